@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import dev.sluice.tools.recordings.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
@@ -14,39 +15,25 @@ import java.util.List;
 public final class JsonRows {
   private JsonRows() {}
 
-  /** Writes the fields of one result. */
-  @FunctionalInterface
-  public interface Fields<T> {
-    /** Does so, between the braces. */
-    void write(T result, JsonGenerator json) throws IOException;
-  }
-
   /** Writes all results. */
-  public static <T> void write(List<T> results, Fields<T> fields, OutputStream target)
-      throws IOException {
+  public static void write(List<JsonObject> rows, OutputStream target) throws IOException {
     try (JsonGenerator json = new JsonFactory().createGenerator(target)) {
       DefaultPrettyPrinter printer = new DefaultPrettyPrinter();
       printer.indentArraysWith(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE);
       printer.indentObjectsWith(DefaultPrettyPrinter.NopIndenter.instance);
       json.setPrettyPrinter(printer);
       json.writeStartArray();
-      for (T result : results) {
-        json.writeStartObject();
-        fields.write(result, json);
-        json.writeEndObject();
+      for (JsonObject row : rows) {
+        row.write(json);
       }
       json.writeEndArray();
     }
   }
 
-  /** A number rounded to {@code digits} decimal places, or null. */
-  public static void number(String name, Double value, int digits, JsonGenerator json)
-      throws IOException {
-    if (value == null || !Double.isFinite(value)) {
-      json.writeNullField(name);
-    } else {
-      json.writeNumberField(
-          name, BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_EVEN));
-    }
+  /** A number with so many decimal places, or null if it is not known. */
+  public static BigDecimal rounded(Double value, int digits) {
+    return value == null || !Double.isFinite(value)
+        ? null
+        : BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_EVEN);
   }
 }

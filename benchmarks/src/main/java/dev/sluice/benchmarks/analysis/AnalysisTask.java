@@ -65,8 +65,7 @@ abstract class AnalysisTask<R> implements OwnJvm.Task {
 
   /** A cell of the experiments. */
   static Cell cell(String source, long records, int workers) {
-    return Cell.of(
-        "source", source, "records", Long.toString(records), "workers", Integer.toString(workers));
+    return Cell.of("source", source, "records", records, "workers", workers);
   }
 
   Cell told(String source, long records, int workers) {

@@ -10,7 +10,6 @@ import dev.sluice.benchmarks.frame.Summary;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
-import dev.sluice.pages.Point;
 import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -92,26 +91,17 @@ abstract class SizesExperiment extends Experiment {
     page.heading("Speed-up and efficiency");
     efficiencies(results).forEach(page::paragraph);
     page.heading("Charts");
-    Chart chart =
-        Chart.of("throughput", Axis.log("records"), Axis.linear(AnalysisTask.RATE.toString()));
-    for (String source : List.of(AnalysisTask.MEMORY, AnalysisTask.FILE)) {
-      for (int workers : WORKERS) {
-        chart.line(
-            source + ", " + Figures.count(workers, "worker"), points(results, source, workers));
-      }
-    }
-    page.chart(chart);
-  }
-
-  private List<Point> points(Results results, String source, int workers) {
-    List<Point> points = new ArrayList<>();
-    for (long records : sizes()) {
-      Cell cell = AnalysisTask.cell(source, records, workers);
-      if (results.has(cell, AnalysisTask.RATE)) {
-        points.add(Point.of(records, results.summary(cell, AnalysisTask.RATE).mean()));
-      }
-    }
-    return points;
+    page.chart(
+        Report.lines(
+            Chart.of("throughput", Axis.log("records"), Axis.linear(AnalysisTask.RATE.toString())),
+            results,
+            cell -> true,
+            AnalysisTask.RATE,
+            cell ->
+                cell.get("source")
+                    + ", "
+                    + Figures.count(Integer.parseInt(cell.get("workers")), "worker"),
+            "records"));
   }
 
   /**

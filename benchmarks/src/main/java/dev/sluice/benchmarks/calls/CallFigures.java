@@ -1,5 +1,6 @@
 package dev.sluice.benchmarks.calls;
 
+import dev.sluice.benchmarks.JsonRows;
 import dev.sluice.benchmarks.frame.Cell;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Ratio;
@@ -8,10 +9,14 @@ import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Summary;
 import dev.sluice.tools.recordings.Columns;
 import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.JsonObject;
+import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 
 /** Asks results for the figures of a variant. */
 public record CallFigures(Results results) {
@@ -20,11 +25,11 @@ public record CallFigures(Results results) {
 
   /** The cell of a variant whose load is the same as that of all others. */
   static Cell cell(Variant variant) {
-    return Cell.of(STAGE, variant.stage().toString(), PEER, variant.peer().toString());
+    return cell(variant.stage(), variant.peer());
   }
 
   static Cell cell(Setup stage, Peer peer) {
-    return Cell.of(STAGE, stage.toString(), PEER, peer.toString());
+    return Cell.of(STAGE, stage, PEER, peer);
   }
 
   /** Columns that say what a cell is of. */
@@ -82,6 +87,24 @@ public record CallFigures(Results results) {
   public String interval(Cell cell, Metric metric, int digits) {
     Summary all = results.summary(cell, metric);
     return interval(all.low(), all.high(), digits);
+  }
+
+  /** The mean for programs, or null. */
+  public BigDecimal rounded(Cell cell, Metric metric) {
+    return JsonRows.rounded(results.mean(cell, metric), metric.digits() + 1);
+  }
+
+  /** Adds the quantiles in nanoseconds, with names made of theirs. */
+  public static void putQuantiles(Summary of, UnaryOperator<String> name, JsonObject row) {
+    of.quantiles()
+        .forEach((q, value) -> row.put(name.apply(q + "Nanos"), JsonRows.rounded(value, 0)));
+  }
+
+  /** Adds a ratio with its interval, or nulls. */
+  public static void putRatio(Optional<Ratio> ratio, String name, JsonObject row) {
+    row.put(name, JsonRows.rounded(ratio.map(Ratio::median).orElse(null), 4))
+        .put(name + "Low", JsonRows.rounded(ratio.map(Ratio::low).orElse(null), 4))
+        .put(name + "High", JsonRows.rounded(ratio.map(Ratio::high).orElse(null), 4));
   }
 
   /** The interval of {@link #ratio} as text. */

@@ -148,12 +148,7 @@ public final class DetectabilityCommand extends Experiment {
 
   static Cell cell(Variant variant, String version) {
     return Cell.of(
-        CallFigures.STAGE,
-        variant.stage().toString(),
-        CallFigures.PEER,
-        variant.peer().toString(),
-        VERSION,
-        version);
+        CallFigures.STAGE, variant.stage(), CallFigures.PEER, variant.peer(), VERSION, version);
   }
 
   @Override

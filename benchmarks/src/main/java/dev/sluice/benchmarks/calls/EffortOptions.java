@@ -1,5 +1,6 @@
 package dev.sluice.benchmarks.calls;
 
+import dev.sluice.tools.Bounds;
 import dev.sluice.tools.ToolException;
 import picocli.CommandLine.Option;
 
@@ -32,9 +33,6 @@ public final class EffortOptions {
    * @throws ToolException if it is below 1
    */
   static int atLeastOne(String option, Integer value, int usual) {
-    if (value != null && value < 1) {
-      throw new ToolException(option + " must be at least 1, was " + value);
-    }
-    return value == null ? usual : value;
+    return value == null ? usual : Bounds.atLeastOne(option, value);
   }
 }

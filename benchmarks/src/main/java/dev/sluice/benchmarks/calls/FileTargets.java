@@ -48,7 +48,7 @@ public final class FileTargets {
     return new SluiceTarget(
         new Variant(probe.stage, Peer.SLUICE, load),
         folder,
-        new RecordFolder(folder.resolve("records")));
+        FileReceiver.ofRecords(folder.resolve("records")));
   }
 
   /**

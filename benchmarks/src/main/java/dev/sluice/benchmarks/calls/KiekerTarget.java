@@ -59,7 +59,7 @@ record KiekerTarget(
       case FILE -> new KiekerFolder(Files.createDirectory(folder.resolve(LOG)));
       case TCP -> ReceiverJvm.ofPeer("kieker", port -> Long.toString(port));
       case KAFKA_SINGLE -> KafkaReceiver.ofKieker(folder.resolve("broker"));
-      default -> new CountFile(folder.resolve("count"));
+      default -> FileReceiver.ofCount(folder.resolve("count"));
     };
   }
 

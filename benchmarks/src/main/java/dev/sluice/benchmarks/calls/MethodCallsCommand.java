@@ -7,8 +7,7 @@ import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.pages.Page;
-import java.io.IOException;
-import java.io.OutputStream;
+import dev.sluice.tools.recordings.JsonObject;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -123,8 +122,8 @@ public final class MethodCallsCommand extends Experiment {
   }
 
   @Override
-  protected void json(Results results, OutputStream out) throws IOException {
-    new CallJson(results, load()).write(out);
+  protected List<JsonObject> json(Results results) {
+    return new CallJson(results, load()).rows();
   }
 
   @Override

@@ -18,10 +18,8 @@ import dev.sluice.tools.recordings.Columns;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -85,8 +83,7 @@ abstract class ScalingExperiment extends Experiment {
   }
 
   private Cell cell(Setup stage, Peer peer, String load) {
-    return Cell.of(
-        CallFigures.STAGE, stage.toString(), CallFigures.PEER, peer.toString(), size, load);
+    return Cell.of(CallFigures.STAGE, stage, CallFigures.PEER, peer, size, load);
   }
 
   @Override
@@ -173,33 +170,24 @@ abstract class ScalingExperiment extends Experiment {
             ? Axis.linear(metric.toString())
             : Axis.log(metric.toString());
     Chart chart = Chart.of(title, Axis.names(size, names), y);
-    Set<List<String>> variants = new LinkedHashSet<>();
-    results
-        .cells(cell -> results.has(cell, metric))
-        .forEach(
-            cell -> variants.add(List.of(cell.get(CallFigures.STAGE), cell.get(CallFigures.PEER))));
-    for (List<String> variant : variants) {
-      List<Point> points = new ArrayList<>();
-      List<Interval> intervals = new ArrayList<>();
-      for (int i = 0; i < names.size(); i++) {
-        Cell cell =
-            Cell.of(
-                CallFigures.STAGE,
-                variant.get(0),
-                CallFigures.PEER,
-                variant.get(1),
-                size,
-                names.get(i));
-        if (results.has(cell, metric)) {
-          Summary all = results.summary(cell, metric);
-          points.add(new Point(i, spread.middle.applyAsDouble(all), null));
-          intervals.add(
-              new Interval(i, spread.low.applyAsDouble(all), spread.high.applyAsDouble(all)));
-        }
-      }
-      String name = String.join(" ", variant);
-      chart.line(name, points).intervals(name, intervals);
+    Map<String, List<Cell>> variants = new LinkedHashMap<>();
+    for (Cell cell : results.cells(cell -> results.has(cell, metric))) {
+      String name = cell.get(CallFigures.STAGE) + " " + cell.get(CallFigures.PEER);
+      variants.computeIfAbsent(name, absent -> new ArrayList<>()).add(cell);
     }
+    variants.forEach(
+        (name, cells) -> {
+          List<Point> points = new ArrayList<>();
+          List<Interval> intervals = new ArrayList<>();
+          for (Cell cell : cells) {
+            int at = names.indexOf(cell.get(size));
+            Summary all = results.summary(cell, metric);
+            points.add(new Point(at, spread.middle.applyAsDouble(all), null));
+            intervals.add(
+                new Interval(at, spread.low.applyAsDouble(all), spread.high.applyAsDouble(all)));
+          }
+          chart.line(name, points).intervals(name, intervals);
+        });
     return chart;
   }
 }

@@ -21,10 +21,10 @@ record SluiceTarget(Variant variant, Path folder, Receiver receiver) implements 
         variant,
         folder,
         switch (variant.stage()) {
-          case FILE, DURATION_FILE -> new RecordFolder(folder.resolve("records"));
+          case FILE, DURATION_FILE -> FileReceiver.ofRecords(folder.resolve("records"));
           case TCP -> ReceiverJvm.ofRecords("tcp://127.0.0.1:" + freePort());
           case KAFKA, KAFKA_SINGLE -> KafkaReceiver.start(folder.resolve("broker"));
-          default -> new KeptChunks(folder.resolve("arrived.slu"));
+          default -> FileReceiver.ofDiscarded(folder.resolve("arrived.slu"));
         });
   }
 

@@ -2,15 +2,13 @@ package dev.sluice.benchmarks.codec;
 
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.benchmarks.Choice;
-import dev.sluice.benchmarks.JsonRows;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.pages.Page;
 import dev.sluice.tools.ToolException;
-import java.io.IOException;
-import java.io.OutputStream;
+import dev.sluice.tools.recordings.JsonObject;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -119,8 +117,8 @@ public final class CodecCommand extends Experiment {
   }
 
   @Override
-  protected void json(Results results, OutputStream out) throws IOException {
-    JsonRows.write(CodecResult.of(results), CodecReport::write, out);
+  protected List<JsonObject> json(Results results) {
+    return CodecResult.of(results).stream().map(CodecReport::json).toList();
   }
 
   @Override

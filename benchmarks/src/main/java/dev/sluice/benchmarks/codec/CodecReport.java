@@ -1,6 +1,5 @@
 package dev.sluice.benchmarks.codec;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.benchmarks.JsonRows;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Section;
@@ -10,8 +9,9 @@ import dev.sluice.pages.Page;
 import dev.sluice.pages.Point;
 import dev.sluice.tools.recordings.Columns;
 import dev.sluice.tools.recordings.Figures;
-import java.io.IOException;
+import dev.sluice.tools.recordings.JsonObject;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +39,6 @@ final class CodecReport {
     if (data == null) {
       out.println("Without --data DIR: no recorded logs, only the set that is generated.");
     }
-    out.flush();
   }
 
   /** A set's results in one table, with ratios to the baseline's cell of the same chunk size. */
@@ -65,7 +64,6 @@ final class CodecReport {
                 .with(">alloc. encode", result -> median(result, CodecResult.ENCODE_ALLOCATION, 2))
                 .with(">decode", result -> median(result, CodecResult.DECODE_ALLOCATION, 2)))
         .printRows(out);
-    out.flush();
   }
 
   private static String ratio(CodecResult of, List<CodecResult> all, Metric metric) {
@@ -87,26 +85,33 @@ final class CodecReport {
   }
 
   /** The fields of one result. */
-  static void write(CodecResult result, JsonGenerator json) throws IOException {
-    json.writeStringField("set", result.set().toString());
-    json.writeStringField("serializer", result.subject().serializer());
-    json.writeStringField("compression", result.subject().compression());
-    json.writeBooleanField("default", result.subject().isDefault());
-    json.writeNumberField("chunkRecords", result.chunkRecords());
-    json.writeNumberField("records", result.set().records());
-    JsonRows.number("bytesPerRecord", result.median(CodecResult.BYTES), 4, json);
-    JsonRows.number("accountingBytesPerChunk", result.median(CodecResult.ACCOUNTING), 2, json);
-    JsonRows.number(
-        "bytesPerRecordWithoutStaticTable", result.median(CodecResult.WITHOUT_STATIC), 4, json);
-    JsonRows.number("encodeRecordsPerSecond", 1e6 * result.median(CodecResult.ENCODE), 0, json);
-    JsonRows.number("decodeRecordsPerSecond", 1e6 * result.median(CodecResult.DECODE), 0, json);
+  static JsonObject json(CodecResult result) {
+    JsonObject row =
+        new JsonObject()
+            .put("set", result.set().toString())
+            .put("serializer", result.subject().serializer())
+            .put("compression", result.subject().compression())
+            .put("default", result.subject().isDefault())
+            .put("chunkRecords", result.chunkRecords())
+            .put("records", result.set().records())
+            .put("bytesPerRecord", figure(result, CodecResult.BYTES, 4))
+            .put("accountingBytesPerChunk", figure(result, CodecResult.ACCOUNTING, 2))
+            .put("bytesPerRecordWithoutStaticTable", figure(result, CodecResult.WITHOUT_STATIC, 4))
+            .put("encodeRecordsPerSecond", rate(result, CodecResult.ENCODE))
+            .put("decodeRecordsPerSecond", rate(result, CodecResult.DECODE));
     if (result.subject().hasColumns()) {
-      JsonRows.number("columnsRecordsPerSecond", 1e6 * result.median(CodecResult.COLUMNS), 0, json);
-      JsonRows.number(
-          "twoFieldsRecordsPerSecond", 1e6 * result.median(CodecResult.TWO_FIELDS), 0, json);
+      row.put("columnsRecordsPerSecond", rate(result, CodecResult.COLUMNS))
+          .put("twoFieldsRecordsPerSecond", rate(result, CodecResult.TWO_FIELDS));
     }
-    JsonRows.number(
-        "allocatedBytesPerRecord", result.median(CodecResult.ENCODE_ALLOCATION), 3, json);
+    return row.put("allocatedBytesPerRecord", figure(result, CodecResult.ENCODE_ALLOCATION, 3));
+  }
+
+  private static BigDecimal figure(CodecResult result, Metric metric, int digits) {
+    return JsonRows.rounded(result.median(metric), digits);
+  }
+
+  private static BigDecimal rate(CodecResult result, Metric metric) {
+    return JsonRows.rounded(1e6 * result.median(metric), 0);
   }
 
   /** Density and speed against the chunk size, each set by itself. */

@@ -19,13 +19,7 @@ record CodecResult(RecordSet set, Subject subject, int chunkRecords, Results res
   static final Metric DECODE_ALLOCATION = new Metric("allocation, decode", "B a record", 2);
 
   static Cell cell(RecordSet set, Subject subject, int chunkRecords) {
-    return Cell.of(
-        "set",
-        set.toString(),
-        "serializer",
-        subject.toString(),
-        "chunk",
-        Integer.toString(chunkRecords));
+    return Cell.of("set", set, "serializer", subject, "chunk", chunkRecords);
   }
 
   /** All, by set and chunk size. */

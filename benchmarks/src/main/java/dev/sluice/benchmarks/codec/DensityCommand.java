@@ -13,7 +13,6 @@ import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
-import dev.sluice.pages.Point;
 import dev.sluice.testkit.TestBatch;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -98,7 +97,7 @@ public final class DensityCommand extends Experiment {
 
   private static void record(
       RecordSet set, String name, int size, long bytes, Step.Recorder recorder) {
-    Cell cell = Cell.of("set", set.toString(), "format", name, "chunk", Integer.toString(size));
+    Cell cell = Cell.of("set", set, "format", name, "chunk", size);
     recorder.values(cell, BYTES, (double) bytes / set.records());
   }
 
@@ -140,23 +139,12 @@ public final class DensityCommand extends Experiment {
   }
 
   private static Chart chart(String set, Results results) {
-    Chart chart = Chart.of(set, Axis.log("records a chunk"), Axis.log("bytes a record"));
-    List<Cell> cells = results.cells(cell -> cell.get("set").equals(set));
-    cells.stream()
-        .map(cell -> cell.get("format"))
-        .distinct()
-        .forEach(
-            format ->
-                chart.line(
-                    format,
-                    cells.stream()
-                        .filter(cell -> cell.get("format").equals(format))
-                        .map(
-                            cell ->
-                                Point.of(
-                                    Double.parseDouble(cell.get("chunk")),
-                                    results.summary(cell, BYTES).mean()))
-                        .toList()));
-    return chart;
+    return Report.lines(
+        Chart.of(set, Axis.log("records a chunk"), Axis.log("bytes a record")),
+        results,
+        cell -> cell.get("set").equals(set),
+        BYTES,
+        cell -> cell.get("format"),
+        "chunk");
   }
 }

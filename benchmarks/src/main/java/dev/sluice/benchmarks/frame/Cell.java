@@ -16,11 +16,11 @@ public record Cell(Map<String, String> labels) {
     labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
   }
 
-  /** Of names and values in turns. */
-  public static Cell of(String... namesAndValues) {
+  /** Of names and values in turns, as they print. */
+  public static Cell of(Object... namesAndValues) {
     Map<String, String> labels = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
-      labels.put(namesAndValues[i], namesAndValues[i + 1]);
+      labels.put(namesAndValues[i].toString(), namesAndValues[i + 1].toString());
     }
     return new Cell(labels);
   }

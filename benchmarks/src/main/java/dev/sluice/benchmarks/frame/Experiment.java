@@ -1,6 +1,7 @@
 package dev.sluice.benchmarks.frame;
 
 import dev.sluice.benchmarks.JsonFile;
+import dev.sluice.benchmarks.JsonRows;
 import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Progress;
@@ -8,8 +9,8 @@ import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.TerminalCommand;
 import dev.sluice.pages.Page;
 import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.JsonObject;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,9 +68,9 @@ public abstract class Experiment extends TerminalCommand {
     Report.print(results, out);
   }
 
-  /** Writes the results as an array of JSON objects. */
-  protected void json(Results results, OutputStream out) throws IOException {
-    Report.json(results, out);
+  /** The results as JSON, an object a row. */
+  protected List<JsonObject> json(Results results) {
+    return Report.json(results);
   }
 
   /** Adds charts and tables of its own to the page; one with all figures follows. */
@@ -131,7 +132,6 @@ public abstract class Experiment extends TerminalCommand {
     out.println(Machine.line());
     notes().forEach(out::println);
     head(out);
-    out.flush();
     Progress progress = new Progress(terminal);
     Run run = new Run(steps, kept, progress);
     StopSignal lastWords = new StopSignal(() -> interrupted(run, progress), 0);
@@ -161,7 +161,7 @@ public abstract class Experiment extends TerminalCommand {
     try {
       report(run.results(), json == null ? null : JsonFile.check(json));
     } catch (IOException | RuntimeException e) {
-      terminal.err().println("sluice: " + e);
+      terminal.tell(e.toString());
     }
   }
 
@@ -174,12 +174,12 @@ public abstract class Experiment extends TerminalCommand {
     results.failures().forEach(out::println);
     List<Published> published = published(results);
     Report.printPublished(published, out);
-    out.flush();
     if (file != null) {
-      file.write(target -> json(results, target));
+      file.write(target -> JsonRows.write(json(results), target));
     }
     if (output != null) {
-      JsonFile.check(output.resolve("results.json")).write(target -> json(results, target));
+      JsonFile.check(output.resolve("results.json"))
+          .write(target -> JsonRows.write(json(results), target));
       Page page = Report.page(name(), about(), CommandWords.of(spec));
       results.failures().forEach(failure -> page.paragraph(failure.toString()));
       notes().forEach(page::paragraph);

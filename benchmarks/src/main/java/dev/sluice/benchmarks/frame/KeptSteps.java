@@ -50,8 +50,8 @@ final class KeptSteps {
     return kept;
   }
 
-  private static String head(String command, String build) throws IOException {
-    return SampleJson.line(new JsonObject().put("command", command).put("build", build));
+  private static String head(String command, String build) {
+    return new JsonObject().put("command", command).put("build", build).toString();
   }
 
   private void read(String command, String build) throws IOException {
@@ -111,9 +111,9 @@ final class KeptSteps {
 
   /** Adds a step that is finished. */
   void add(Step step, List<Sample> samples) throws IOException {
-    append(
-        SampleJson.line(
-            new JsonObject().put("step", step.name()).put("samples", SampleJson.of(samples))));
+    JsonObject line =
+        new JsonObject().put("step", step.name()).put("samples", SampleJson.of(samples));
+    append(line.toString());
     steps.put(step.name(), samples);
   }
 

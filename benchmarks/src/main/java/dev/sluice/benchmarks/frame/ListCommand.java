@@ -33,7 +33,6 @@ public final class ListCommand extends TerminalCommand {
           planned(experiment, false));
     }
     table.print(out, "");
-    out.flush();
     return ExitCode.OK;
   }
 

@@ -84,7 +84,7 @@ public final class OwnJvm {
       maker.setAccessible(true);
       ((Task) maker.newInstance()).run(Arrays.asList(args).subList(1, args.length), recorder);
       JsonObject answer = new JsonObject().put("samples", SampleJson.of(recorder.samples()));
-      System.out.println(WorkerJvm.ANSWER + SampleJson.line(answer));
+      System.out.println(WorkerJvm.ANSWER + answer);
       System.exit(0);
     } catch (Exception e) {
       // The last line is what our parent shows.

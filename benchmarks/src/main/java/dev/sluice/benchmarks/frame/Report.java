@@ -4,16 +4,20 @@ import dev.sluice.benchmarks.JsonRows;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
+import dev.sluice.pages.Point;
 import dev.sluice.tools.recordings.Figures;
-import java.io.IOException;
-import java.io.OutputStream;
+import dev.sluice.tools.recordings.JsonObject;
 import java.io.PrintStream;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** How results are told unless an experiment knows better. */
 public final class Report {
@@ -109,45 +113,40 @@ public final class Report {
       texts.add(all.count() < FOR_P999 ? NOTHING : decimals(all.p999(), digits));
     }
     texts.add(Figures.count(all.count()));
-    texts.add(
-        results.has(cell, Metric.LOST)
-            ? Figures.count(Math.round(results.summary(cell, Metric.LOST).sum()))
-            : NOTHING);
+    texts.add(results.has(cell, Metric.LOST) ? Figures.count(lost(results, cell)) : NOTHING);
     return texts;
   }
 
-  static void json(Results results, OutputStream out) throws IOException {
-    record Row(Cell cell, Metric metric, String failure) {}
-    List<Row> rows = new ArrayList<>();
-    results.forEach((cell, metric) -> rows.add(new Row(cell, metric, null)));
-    results.failures().forEach(f -> rows.add(new Row(f.cell(), null, f.reason())));
-    JsonRows.write(
-        rows,
-        (row, json) -> {
-          for (var label : row.cell().labels().entrySet()) {
-            json.writeStringField(label.getKey(), label.getValue());
-          }
-          if (row.failure() != null) {
-            json.writeStringField(NOT_MEASURED, row.failure());
-            return;
-          }
-          Summary all = results.summary(row.cell(), row.metric());
-          int digits = row.metric().digits() + 3;
-          json.writeStringField("metric", row.metric().name());
-          json.writeStringField("unit", row.metric().unit());
-          json.writeNumberField("count", all.count());
-          JsonRows.number("mean", all.mean(), digits, json);
-          JsonRows.number("low95", all.low(), digits, json);
-          JsonRows.number("high95", all.high(), digits, json);
-          for (var quantile : all.quantiles().entrySet()) {
-            JsonRows.number(quantile.getKey(), quantile.getValue(), digits, json);
-          }
-          if (results.has(row.cell(), Metric.LOST)) {
-            json.writeNumberField(
-                "lost", Math.round(results.summary(row.cell(), Metric.LOST).sum()));
-          }
-        },
-        out);
+  static List<JsonObject> json(Results results) {
+    List<JsonObject> rows = new ArrayList<>();
+    results.forEach((cell, metric) -> rows.add(json(results, cell, metric)));
+    results.failures().forEach(f -> rows.add(json(f.cell()).put(NOT_MEASURED, f.reason())));
+    return rows;
+  }
+
+  private static JsonObject json(Results results, Cell cell, Metric metric) {
+    Summary all = results.summary(cell, metric);
+    int digits = metric.digits() + 3;
+    JsonObject row =
+        json(cell)
+            .put("metric", metric.name())
+            .put("unit", metric.unit())
+            .put("count", all.count())
+            .put("mean", JsonRows.rounded(all.mean(), digits))
+            .put("low95", JsonRows.rounded(all.low(), digits))
+            .put("high95", JsonRows.rounded(all.high(), digits));
+    all.quantiles().forEach((name, value) -> row.put(name, JsonRows.rounded(value, digits)));
+    return results.has(cell, Metric.LOST) ? row.put("lost", lost(results, cell)) : row;
+  }
+
+  private static JsonObject json(Cell cell) {
+    JsonObject row = new JsonObject();
+    cell.labels().forEach(row::put);
+    return row;
+  }
+
+  private static long lost(Results results, Cell cell) {
+    return Math.round(results.summary(cell, Metric.LOST).sum());
   }
 
   /** The head of a page. */
@@ -181,6 +180,25 @@ public final class Report {
       bars.add(cell.toString(), all.mean(), all.low(), all.high());
     }
     return bars.chart(metric.name(), Axis.linear(metric.toString()), metric.name());
+  }
+
+  /** Adds a line for each name, of the means of some cells over their label {@code x}. */
+  public static Chart lines(
+      Chart chart,
+      Results results,
+      Predicate<Cell> some,
+      Metric metric,
+      Function<Cell, String> name,
+      String x) {
+    Map<String, List<Point>> lines = new LinkedHashMap<>();
+    for (Cell cell : results.cells(some.and(cell -> results.has(cell, metric)))) {
+      double mean = results.summary(cell, metric).mean();
+      lines
+          .computeIfAbsent(name.apply(cell), absent -> new ArrayList<>())
+          .add(Point.of(Double.parseDouble(cell.get(x)), mean));
+    }
+    lines.forEach(chart::line);
+    return chart;
   }
 
   static void published(List<Published> published, Page page) {

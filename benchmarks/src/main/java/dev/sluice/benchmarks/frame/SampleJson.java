@@ -1,10 +1,6 @@
 package dev.sluice.benchmarks.frame;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.tools.recordings.JsonObject;
-import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,15 +14,6 @@ import org.HdrHistogram.Histogram;
 /** Samples as JSON, between JVMs and in files. */
 final class SampleJson {
   private SampleJson() {}
-
-  /** An object on a line. */
-  static String line(JsonObject object) throws IOException {
-    StringWriter line = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(line)) {
-      object.write(json);
-    }
-    return line.toString();
-  }
 
   static List<JsonObject> of(List<Sample> samples) {
     return samples.stream().map(SampleJson::of).toList();

@@ -1,12 +1,12 @@
 package dev.sluice.benchmarks.ladder;
 
 import dev.sluice.benchmarks.calls.CallTarget;
+import dev.sluice.benchmarks.calls.FileReceiver;
 import dev.sluice.benchmarks.calls.Receiver;
 import dev.sluice.benchmarks.ladder.path.LadderMethod;
 import dev.sluice.benchmarks.ladder.path.MonitoredPath;
 import dev.sluice.benchmarks.ladder.path.RecordLayout;
 import dev.sluice.benchmarks.ladder.path.Switches;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,19 +28,8 @@ record PathTarget(Switches switches, Path file) implements CallTarget {
 
   @Override
   public Receiver receiver() {
-    return new PathFile(switches, file);
-  }
-
-  /** The file, decoded. */
-  record PathFile(Switches switches, Path file) implements Receiver {
-    @Override
-    public String address() {
-      return file.toString();
-    }
-
-    @Override
-    public long executions() throws IOException {
-      return RecordLayout.executions(file, switches.parts(), MonitoredPath.signature());
-    }
+    return new FileReceiver(
+        file.toString(),
+        () -> RecordLayout.executions(file, switches.parts(), MonitoredPath.signature()));
   }
 }

@@ -106,7 +106,7 @@ record Rung(
 
   /** Where its results are. */
   Cell cell() {
-    return Cell.of("path", group.toString(), "rung", name);
+    return Cell.of("path", group, "rung", name);
   }
 
   @Override

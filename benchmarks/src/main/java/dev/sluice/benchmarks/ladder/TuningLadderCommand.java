@@ -10,8 +10,7 @@ import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.pages.Page;
-import java.io.IOException;
-import java.io.OutputStream;
+import dev.sluice.tools.recordings.JsonObject;
 import java.io.PrintStream;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -90,8 +89,8 @@ public final class TuningLadderCommand extends Experiment {
   }
 
   @Override
-  protected void json(Results results, OutputStream out) throws IOException {
-    new LadderJson(results).write(out);
+  protected List<JsonObject> json(Results results) {
+    return new LadderJson(results).rows();
   }
 
   @Override

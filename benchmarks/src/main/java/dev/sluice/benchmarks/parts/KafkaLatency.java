@@ -55,7 +55,7 @@ final class KafkaLatency implements OwnJvm.Task {
     CollectorReport report = collector.close(Duration.ofSeconds(10));
     Checks.nothingLost(report);
     consumer.join(TimeUnit.SECONDS.toMillis(20));
-    Cell cell = Cell.of("records/s", String.valueOf(perSecond), "delay", delay);
+    Cell cell = Cell.of("records/s", perSecond, "delay", delay);
     Histogram events = new Histogram(3);
     double[] means = new double[nanos.length / perSecond - WARM_UP_SECONDS];
     for (int i = WARM_UP_SECONDS * perSecond; i < nanos.length; i++) {

@@ -58,15 +58,9 @@ record RateCase(String who, String serializer, int size, String compression) {
   }
 
   Cell cell() {
+    String chunk = size == 0 ? "-" : Integer.toString(size);
     return Cell.of(
-        "subject",
-        who,
-        "serializer",
-        serializer,
-        "compression",
-        compression,
-        "chunk",
-        size == 0 ? "-" : Integer.toString(size));
+        "subject", who, "serializer", serializer, "compression", compression, "chunk", chunk);
   }
 
   /** As arguments of a program. */

@@ -4,13 +4,13 @@ import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Cell;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
+import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.benchmarks.rate.Executions;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
-import dev.sluice.pages.Point;
 import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -238,17 +238,12 @@ public final class SizingExperiment extends Experiment {
   }
 
   private static Chart chart(Results results, String title, Metric metric) {
-    Chart chart = Chart.of(title, Axis.log("partitions"), Axis.log(metric.toString()));
-    for (Setting setting : SETTINGS) {
-      List<Point> points = new ArrayList<>();
-      for (int partitions : PARTITIONS) {
-        Cell cell = cell(setting, Integer.toString(partitions));
-        if (results.has(cell, metric)) {
-          points.add(Point.of(partitions, results.summary(cell, metric).mean()));
-        }
-      }
-      chart.line(setting.name(), points);
-    }
-    return chart;
+    return Report.lines(
+        Chart.of(title, Axis.log("partitions"), Axis.log(metric.toString())),
+        results,
+        cell -> true,
+        metric,
+        cell -> cell.get(CHUNK),
+        PARTITIONS_OF);
   }
 }

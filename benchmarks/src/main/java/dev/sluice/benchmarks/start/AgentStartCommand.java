@@ -11,7 +11,7 @@ import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Section;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.pages.Page;
-import dev.sluice.tools.ToolException;
+import dev.sluice.tools.Bounds;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -70,11 +70,9 @@ public final class AgentStartCommand extends Experiment {
 
   @Override
   protected List<Step> steps() {
-    if (rounds != null && rounds < 1) {
-      throw new ToolException("--rounds must be at least 1, was " + rounds);
-    }
     List<StartedAgent> chosen = Choice.of("agent", agents, List.of(StartedAgent.values()));
-    int all = rounds != null ? rounds : isQuick() ? 2 : STEPS * ROUNDS;
+    int usual = isQuick() ? 2 : STEPS * ROUNDS;
+    int all = rounds == null ? usual : Bounds.atLeastOne("--rounds", rounds);
     List<Step> steps = new ArrayList<>();
     for (int done = 0; done < all; done += ROUNDS) {
       int now = Math.min(ROUNDS, all - done);
@@ -162,7 +160,7 @@ public final class AgentStartCommand extends Experiment {
   }
 
   private static Cell cell(StartedProgram program, StartedAgent agent) {
-    return Cell.of("program", program.toString(), "agent", agent.toString());
+    return Cell.of("program", program, "agent", agent);
   }
 
   @Override

@@ -66,7 +66,7 @@ class FailingVariantTest {
 
     @Override
     public Receiver receiver() {
-      return new RecordFolder(folder);
+      return FileReceiver.ofRecords(folder);
     }
   }
 
