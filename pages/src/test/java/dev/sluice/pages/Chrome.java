@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
@@ -96,8 +97,84 @@ final class Chrome implements AutoCloseable {
     Map<String, Object> size =
         Map.of("width", width, "height", HEIGHT, "deviceScaleFactor", 1, "mobile", false);
     driver.executeCdpCommand("Emulation.setDeviceMetricsOverride", size);
-    Map<String, String> feature = Map.of("name", "prefers-color-scheme", "value", scheme);
-    driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
+    media("", "none");
+  }
+
+  private void media(String type, String forced) {
+    List<Map<String, String>> features =
+        List.of(
+            Map.of("name", "prefers-color-scheme", "value", scheme),
+            Map.of("name", "forced-colors", "value", forced));
+    driver.executeCdpCommand(
+        "Emulation.setEmulatedMedia", Map.of("media", type, "features", features));
+  }
+
+  /** From now on colours are those that the reader chose for all pages. */
+  void forceColours() {
+    media("", "active");
+  }
+
+  /** From now on the page is as on paper. */
+  void paper() {
+    media("print", "none");
+    run("window.dispatchEvent(new Event('beforeprint'))");
+  }
+
+  /** Puts what a printer gets into {@code target/screenshots}; how many sheets it is. */
+  int print(String name) throws IOException {
+    Map<String, Object> sheet = Map.of("paperWidth", 8.27, "paperHeight", 11.69);
+    Map<String, Object> printed = driver.executeCdpCommand("Page.printToPDF", sheet);
+    byte[] pdf = Base64.getDecoder().decode((String) printed.get("data"));
+    Files.createDirectories(SCREENSHOTS);
+    Files.write(SCREENSHOTS.resolve(name + ".pdf"), pdf);
+    return new String(pdf, StandardCharsets.ISO_8859_1).split("/Type /Page\\b(?!s)").length - 1;
+  }
+
+  /** No control is left, and nothing is wider than the sheet or is cut. */
+  void assertOnPaper() {
+    assertThat(
+            (List<?>)
+                run(
+                    """
+            const shown = (node) => node.checkVisibility() && node.getBoundingClientRect().width > 1;
+            const all = [...document.querySelectorAll("#app *")].filter(shown);
+            const told = (node) => node.tagName + "." + node.className + " " + node.textContent.slice(0, 60);
+            const controls = "select, input, button:not(.keys button, td button, th button, .chip), [role=tablist]";
+            return [
+              ...all.filter((node) => node.matches(controls)).map((node) => "control " + told(node)),
+              ...all.filter((node) => node.getBoundingClientRect().right > 720).map((node) => "wide " + told(node)),
+              ...all.filter((node) => node.matches("td, th, p, li, small") && node.scrollWidth > node.clientWidth + 1)
+                .map((node) => "cut " + told(node))];
+            """))
+        .as("controls, what is too wide and what is cut")
+        .isEmpty();
+  }
+
+  /** How well the text of the frames of flame graphs can be read: the least contrast. */
+  double contrastOfFrames() {
+    return ((Number)
+            run(
+                """
+                const light = (colour) => {
+                  const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => part / 255)
+                    .map((part) => (part <= .03928 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4));
+                  return .2126 * r + .7152 * g + .0722 * b;
+                };
+                return Math.min(...[...document.querySelectorAll("svg.flame g")].map((frame) => {
+                  const [a, b] = ["text", "rect"].map((part) => light(getComputedStyle(frame.querySelector(part)).fill));
+                  return (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+                }));
+                """))
+        .doubleValue();
+  }
+
+  /** What a style of an element is, as the browser shows it. */
+  String style(String selector, String property) {
+    return (String)
+        run(
+            "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]",
+            selector,
+            property);
   }
 
   /** The page of a server. */
@@ -143,9 +220,9 @@ final class Chrome implements AutoCloseable {
 
   /** Moves the pointer over an element while its button is down; from and to are parts of it. */
   void drag(String selector, double[] from, double[] to, boolean shift) {
-    run(
+    driver.executeAsyncScript(
         """
-        const [selector, from, to, shiftKey] = arguments;
+        const [selector, from, to, shiftKey, done] = arguments;
         const box = document.querySelector(selector).getBoundingClientRect();
         const fire = (type, [x, y]) =>
           document.querySelector(selector).dispatchEvent(new PointerEvent(type, {pointerId: 1, bubbles: true, shiftKey,
@@ -154,6 +231,7 @@ final class Chrome implements AutoCloseable {
         fire("pointerdown", from);
         fire("pointermove", to);
         fire("pointerup", to);
+        requestAnimationFrame(() => setTimeout(() => setTimeout(done))); // behind what is drawn after the next frame
         """,
         selector,
         List.of(from[0], from[1]),

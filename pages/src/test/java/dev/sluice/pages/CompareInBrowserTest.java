@@ -17,7 +17,13 @@ import org.openqa.selenium.Keys;
 class CompareInBrowserTest {
   private static final String HOSTILE = "<img src=x onerror=window.acted=1></script>&lt;b&gt;";
   private static final List<String> STATES =
-      List.of("", "#req=Shop.list", "#req=Shop.mail", "#sort=name&zoom=Shop.order");
+      List.of(
+          "",
+          "#req=Shop.list",
+          "#req=Shop.mail",
+          "#req=All+requests&q=db",
+          "#t=0-1&d=1000000-100000000",
+          "#sort=name&zoom=Shop.order");
 
   @TempDir private static Path folder;
   private static Chrome chrome;
@@ -81,6 +87,8 @@ class CompareInBrowserTest {
                     + operation("Db.query", "faster", "calls", 51, 26_000_000, 1_000_000)
                     + ","
                     + operation("finds", "new", null, 0, 0, 1_000_000)
+                    + ","
+                    + operation("find", "gone", null, 50, 26_000_000, 0)
                     + "]"),
         kind("list", "no_change_found", null, 500_000, 510_000, "[[1,-1,1,500000,1,1,510000,2]]"),
         kind("mail", "new", null, 0, 300_000, "[[2,-1,0,0,0,1,300000,300000]]"));
@@ -176,10 +184,107 @@ class CompareInBrowserTest {
   }
 
   @Test
+  void all_requests_or_a_kind_are_chosen() {
+    chrome.open(page, "", 1280, "light");
+
+    chrome.element("[data-f=kind] option:first-child").click();
+
+    assertThat(chrome.hash()).isEqualTo("#req=All+requests");
+    assertThat(chrome.text("#app")).contains("Where requests changed", "in Shop.order");
+    assertThat(chrome.text("svg.flame")).contains("Shop.order ▼ −12.5 ms");
+    assertThat(chrome.focused()).isEqualTo("kind");
+    chrome.run("document.activeElement.blur()");
+    chrome.press("2");
+    assertThat(chrome.text("#app")).contains("Where a request of Shop.list changed");
+    chrome.press("0");
+    assertThat(chrome.hash()).isEqualTo("#req=All+requests");
+  }
+
+  @Test
+  void words_filter_operations_and_frames_while_they_are_typed() {
+    chrome.open(page, "", 1280, "light");
+
+    chrome.press("/");
+    chrome.press("quer");
+
+    assertThat(chrome.hash()).isEqualTo("#req=Shop.order&q=quer");
+    assertThat(chrome.run("return document.querySelectorAll('svg.flame g:not(.miss)').length"))
+        .isEqualTo(2L);
+    assertThat(chrome.text("[data-f=sort-operations-name]")).isEqualTo("operation");
+    assertThat(operations()).contains("Db.query").doesNotContain("Items.find");
+    chrome.press("y and more");
+    assertThat(chrome.text("#app")).contains("No operation has that in its name");
+  }
+
+  private static String operations() {
+    return (String)
+        chrome.run(
+            "return document.querySelector('[data-f=sort-operations-name]').closest('table').innerText");
+  }
+
+  @Test
+  void a_range_of_one_heat_map_filters_both_sides() {
+    chrome.open(page, "", 1280, "light");
+
+    chrome.drag("[data-f=heat-before]", new double[] {.1, .05}, new double[] {.3, .5}, false);
+
+    assertThat(chrome.hash()).contains("t=0-", "d=");
+    assertThat(chrome.run("return document.querySelectorAll('svg.heat .range').length"))
+        .isEqualTo(2L);
+    assertThat(chrome.text("#app")).contains("Selected in both:", "400 → 0", "p99, about");
+    chrome.element("[data-f=range]").click();
+    assertThat(chrome.text("#app")).doesNotContain("Selected in both");
+    chrome.run("document.querySelectorAll('svg.heat')[1].focus()");
+    chrome.press(Keys.ARROW_LEFT, Keys.chord(Keys.SHIFT, Keys.ARROW_LEFT));
+    assertThat(chrome.hash()).contains("t=");
+    assertThat(chrome.focused()).isEqualTo("heat-after");
+  }
+
+  @Test
+  void what_is_not_clear_is_not_coloured_as_a_change() {
+    String fill = "svg.flame g:first-child rect";
+    chrome.open(page, "#req=Shop.list", 1280, "light");
+    assertThat(chrome.style(fill, "fill")).isEqualTo("rgb(232, 234, 237)");
+    assertThat(chrome.text("svg.flame")).doesNotContain("▲", "▼");
+    chrome.run("document.querySelector('svg.flame [tabindex=\"0\"]').focus()");
+    assertThat(chrome.text(".tip")).contains("+10.0 µs, not clear");
+
+    chrome.open(page, "#req=Shop.order", 1280, "light");
+    assertThat(chrome.style(fill, "fill")).isEqualTo("rgb(106, 165, 217)");
+  }
+
+  @Test
+  void printed_is_everything_light_and_without_controls() throws IOException {
+    chrome.open(page, "#t=0-1", 700, "dark");
+
+    chrome.paper();
+
+    chrome.picture("compare-print");
+    assertThat(chrome.style("body", "color")).isEqualTo("rgb(21, 25, 30)");
+    assertThat(chrome.contrastOfFrames()).isGreaterThan(4.5);
+    chrome.assertOnPaper();
+    assertThat(chrome.print("compare")).isBetween(2, 3);
+  }
+
+  @Test
+  void forced_colours_leave_frames_and_the_choice_to_be_seen() throws IOException {
+    for (String scheme : List.of("light", "dark")) {
+      chrome.open(page, "#t=0-1", 1280, scheme);
+      chrome.forceColours();
+      chrome.picture("compare-forced-" + scheme);
+      assertThat(chrome.contrastOfFrames()).isGreaterThan(4.5);
+      assertThat(chrome.style("tr.chosen", "outlineStyle")).isEqualTo("solid");
+    }
+  }
+
+  @Test
   void the_page_has_its_pictures() throws IOException {
     for (String scheme : List.of("light", "dark")) {
       chrome.open(page, "", 1280, scheme);
       chrome.picture("compare-" + scheme);
+      chrome.open(page, "#req=All+requests&t=0-1", 1280, scheme);
+      chrome.run("document.querySelector('[data-f=kind]').scrollIntoView()");
+      chrome.picture("compare-all-" + scheme);
     }
     chrome.open(page, "", 400, "light");
     chrome.picture("compare-phone");

@@ -65,12 +65,52 @@ class ReportInBrowserTest {
     assertThat(chrome.text(".tiles")).contains("1,000", "450 µs", "500 ms", "40", "Db.read");
     assertThat(chrome.text(".findings")).contains("are missing", HOSTILE, "likely", "6.00 s, 51 %");
     assertThat(chrome.run("return document.querySelectorAll('.findings li').length")).isEqualTo(7L);
-    assertThat(
-            (Long)
-                chrome.run(
-                    "return Math.round(document.querySelector('svg.heat').getBoundingClientRect().bottom)"))
-        .isLessThan(800);
+    assertThat(bottom(".overview .keys")).isLessThanOrEqualTo(800);
     assertThat(chrome.text(".overview")).contains("Slowest", "Failed", "Shop.order");
+  }
+
+  @Test
+  void seven_long_findings_leave_the_heat_map_on_the_first_screen_and_lose_nothing()
+      throws IOException {
+    String words = "about 72.2 % of its time; 81.0 % of the slowest is in Transaction.commit. ";
+    String json =
+        ExampleReport.json("find")
+            .replaceAll("(\"severity\":\\d,\"text\":\")", "$1" + words.repeat(2) + words);
+    Path other = folder.resolve("findings.html");
+    byte[] model = json.getBytes(StandardCharsets.UTF_8);
+    ModelPage.report("Long").write(other, target -> target.write(model));
+
+    chrome.open(other, "", 1280, "light");
+
+    chrome.picture("report-findings-light");
+    assertThat(bottom(".overview .keys")).isLessThanOrEqualTo(800);
+    assertThat(chrome.run("return document.querySelectorAll('.findings li').length")).isEqualTo(7L);
+    String last = ".findings li:last-child";
+    assertThat(chrome.run("return document.querySelector('" + last + "').textContent").toString())
+        .contains(words.repeat(3).strip(), "Something to know, number 3.");
+    assertThat(chrome.style(last + " .words", "whiteSpace")).isEqualTo("nowrap");
+    chrome.element(last + " button").click();
+    assertThat(chrome.style(last + " .words", "whiteSpace")).isEqualTo("normal");
+    chrome.open(other, "", 400, "light");
+    assertThat(chrome.run("return document.querySelectorAll('.cut-line').length")).isEqualTo(0L);
+  }
+
+  private static long bottom(String selector) {
+    return (Long)
+        chrome.run(
+            "return Math.round(document.querySelector(arguments[0]).getBoundingClientRect().bottom)",
+            selector);
+  }
+
+  @Test
+  void a_finding_of_a_time_shows_what_differs_then() {
+    chrome.open(page, "", 1280, "light");
+
+    chrome.element("[data-f=finding-2]").click();
+
+    assertThat(chrome.hash()).contains("tab=differences", "t=10-11");
+    assertThat(chrome.text("#panel-differences .lead")).contains("time in Stock.lock itself");
+    assertThat(chrome.text(".overview")).contains("Requests in the selection", "451 ms");
   }
 
   @Test
@@ -109,12 +149,15 @@ class ReportInBrowserTest {
         }
         chrome.picture("report-" + tab + "-" + scheme);
       }
+      chrome.open(page, state, 400, "light");
+      chrome.run("document.getElementById('views').scrollIntoView()");
+      chrome.picture("report-" + tab + "-phone");
     }
     chrome.open(page, "", 400, "light");
     chrome.picture("report-phone");
     chrome.open(page, "#tab=traces&trace=1500", 400, "dark");
     chrome.run("document.querySelector('.waterfall').scrollIntoView()");
-    chrome.picture("report-traces-phone");
+    chrome.picture("report-waterfall-phone");
   }
 
   @Test
@@ -287,7 +330,7 @@ class ReportInBrowserTest {
     chrome.element("#tab-resources").click();
     chrome.element("#panel-resources .as-table summary").click();
     assertThat(chrome.text("#panel-resources .as-table"))
-        .contains("Processors busy, cpu 0", "95 %");
+        .contains("Processors busy, cpu 0", "95 %", "Disk, write 2.00 KiB", "per second");
   }
 
   @Test
@@ -300,13 +343,39 @@ class ReportInBrowserTest {
   }
 
   @Test
-  void printed_are_all_views() {
-    chrome.open(page, "", 1280, "dark");
+  void printed_are_all_views_light_and_without_controls() throws IOException {
+    chrome.open(page, "#tab=flame", 700, "dark");
 
-    chrome.run("window.dispatchEvent(new Event('beforeprint'))");
+    chrome.paper();
 
+    chrome.picture("report-print");
     assertThat(
             chrome.run("return document.querySelectorAll('[role=tabpanel]:not([hidden])').length"))
         .isEqualTo(TABS.size() - 1L);
+    assertThat(chrome.style("body", "color")).isEqualTo("rgb(21, 25, 30)");
+    assertThat(chrome.contrastOfFrames()).isGreaterThan(4.5);
+    chrome.assertOnPaper();
+    assertThat(chrome.print("report")).isBetween(3, 6);
+  }
+
+  @Test
+  void forced_colours_leave_text_bars_and_choices_to_be_seen() throws IOException {
+    for (String scheme : List.of("light", "dark")) {
+      for (String state : STATES) {
+        chrome.open(page, state, 1280, scheme);
+        chrome.forceColours();
+        assertThat(chrome.style(".overview .cellbar i", "backgroundColor"))
+            .as("bar below its figure")
+            .isEqualTo(chrome.style("body", "backgroundColor"));
+        assertThat(chrome.style("[role=tab][aria-selected=true]", "outlineStyle"))
+            .isEqualTo("solid");
+        assertThat(chrome.style("[role=tab][aria-selected=false]", "borderBottomColor"))
+            .isEqualTo(chrome.style("body", "backgroundColor"));
+        if (state.contains("flame")) {
+          assertThat(chrome.contrastOfFrames()).isGreaterThan(4.5);
+          chrome.picture("report-flame-forced-" + scheme);
+        }
+      }
+    }
   }
 }

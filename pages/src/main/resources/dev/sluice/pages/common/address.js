@@ -1,25 +1,10 @@
 // The state of a page is in its address, so that every view can be linked to and Back works.
 const address = (() => {
-  function read() {
-    const entries = {};
-    for (const part of location.hash.slice(1).split("&")) {
-      const at = part.indexOf("=");
-      if (at < 1) continue;
-      try {
-        entries[part.slice(0, at)] = decodeURIComponent(part.slice(at + 1).replace(/\+/g, "%20"));
-      } catch {
-        // not one of ours
-      }
-    }
-    return entries;
-  }
-
-  const text = (entries) =>
-    "#" +
-    Object.entries(entries)
-      .filter(([, value]) => value !== "" && value !== null && value !== undefined && value !== false)
-      .map(([key, value]) => key + "=" + encodeURIComponent(value).replace(/%20/g, "+").replace(/%2C/g, ","))
-      .join("&");
+  const read = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  const text = (entries) => "#" + Object.entries(entries)
+    .filter(([, value]) => value !== "" && value !== null && value !== undefined && value !== false)
+    .map(([key, value]) => key + "=" + encodeURIComponent(value).replace(/%20/g, "+").replace(/%2C/g, ","))
+    .join("&");
 
   function write(entries, push) {
     const hash = text(entries);
@@ -31,5 +16,11 @@ const address = (() => {
     }
   }
 
-  return {read, text, write};
+  // A range of a heat map as two entries, and back.
+  const bounds = (words) => /^([\d.]+)-([\d.]+)$/.exec(words ?? "")?.slice(1).map(Number) ?? null;
+  const range = (t, d) => (bounds(t) || bounds(d) ? {time: bounds(t), duration: bounds(d)} : null);
+  const ofRange = (one) => [one?.time?.map((value) => +value.toFixed(6)).join("-"),
+    one?.duration?.map(Math.round).join("-")];
+
+  return {read, text, write, range, ofRange};
 })();

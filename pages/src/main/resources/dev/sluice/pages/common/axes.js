@@ -1,8 +1,7 @@
 // Places on axes: round numbers, times of day, a scale for values.
 const axes = (() => {
   const SECONDS = [.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600,
-    7200,
-    21600, 43200, 86400, 172800, 604800];
+    7200, 21600, 43200, 86400, 172800, 604800];
   const ROUND = [1, 2, 2.5, 5, 10];
 
   // Times of day at round seconds: [microseconds since begin, text], about one in so many pixels.

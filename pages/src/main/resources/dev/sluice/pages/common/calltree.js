@@ -51,20 +51,20 @@ const calltree = (() => {
     return {child, add, rows};
   }
 
-  // Several trees below each other's roots.
+  // Several trees as one: [rows, how often each counts].
   function joined(trees) {
     const into = builder();
-    for (const tree of trees) copy(tree, into, () => true);
+    for (const [tree, weight] of trees) copy(tree, into, () => true, weight);
     return into.rows();
   }
 
-  function copy(rows, into, isOwn) {
+  function copy(rows, into, isOwn, weight = 1) {
     const place = [];
     rows.forEach((row, i) => {
       const parent = row[1] < 0 ? -1 : place[row[1]];
       const own = isOwn(row);
       place[i] = own ? into.child(parent, row[0]) : parent;
-      into.add(place[i], 1, row[CALLS], own ? row[TOTAL] : 0, row[SELF], row[FAILED], own ? row[MAX] : 0);
+      into.add(place[i], weight, row[CALLS], own ? row[TOTAL] : 0, row[SELF], row[FAILED], own ? row[MAX] : 0);
     });
   }
 
@@ -141,5 +141,5 @@ const calltree = (() => {
     return into.rows((node) => sums[node]);
   }
 
-  return {builder, joined, withoutRecursion, callees, callers, edges, pairs};
+  return {builder, within, joined, withoutRecursion, callees, callers, edges, pairs};
 })();

@@ -13,8 +13,7 @@ const colours = (() => {
   // A difference from −1 (less, blue) to 1 (more, orange), on a light ground that carries dark text.
   const LESS = ["#e8eaed", "#c5dbf0", "#9cc3e6", "#6aa5d9"];
   const MORE = ["#e8eaed", "#fbdcb9", "#f7bb7c", "#ee9440"];
-  const difference = (part) =>
-    (part < 0 ? LESS : MORE)[Math.min(3, Math.ceil(Math.abs(part) * 3 - .05))];
+  const difference = (part) => (part < 0 ? LESS : MORE)[Math.min(3, Math.ceil(Math.abs(part) * 3 - .05))];
 
   // The part of names that all have.
   function prefix(names) {
@@ -35,5 +34,5 @@ const colours = (() => {
         : name;
   }
 
-  return {fills, difference, shortener, DIFFERENCES: [...LESS.slice(1).reverse(), ...MORE]};
+  return {fills, difference, shortener, REST, DIFFERENCES: [...LESS.slice(1).reverse(), ...MORE]};
 })();

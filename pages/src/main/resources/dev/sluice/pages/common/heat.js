@@ -2,12 +2,10 @@
 //
 // A cell is [slot, half octave of nanoseconds, number, failed]. A grid tells when slots begin: {slots, slotNanos, from
 // (nanoseconds from the recording's begin to that of slot 0, at most 0)}. A range is {time: [from, to] in seconds since
-// begin,
-// duration: [from, to] in nanoseconds or null}.
+// begin or null, duration: [from, to] in nanoseconds or null}.
 const heat = (() => {
   const {html, svg, complete, swatch} = elements;
   const {duration, count, clock} = units;
-
   const LEFT = 52;
   const RIGHT = 32;
   const TOP = 6;
@@ -15,13 +13,21 @@ const heat = (() => {
   const BOTTOM = 20;
   const LEVELS = 8;
 
-  // Cells that are one list of numbers.
+  // Cells that are one list of numbers; those of several lists as one list.
   const cells = (flat) => Array.from({length: flat.length / 4}, (_, i) => flat.slice(4 * i, 4 * i + 4));
+  const keyOf = (slot, bucket) => slot * 128 + bucket;
+  function merged(lists) {
+    const sums = new Map();
+    for (const [slot, bucket, n, failed] of lists.flat()) {
+      const [, , before, wrong] = sums.get(keyOf(slot, bucket)) ?? [0, 0, 0, 0];
+      sums.set(keyOf(slot, bucket), [slot, bucket, before + n, wrong + failed]);
+    }
+    return [...sums.values()];
+  }
 
   // The lower bound of a half octave, and the half octave of a duration.
   const nanosOf = (bucket) => 2 ** (bucket / 2);
   const bucketOf = (nanos) => (nanos < 1 ? 0 : Math.floor(2 * Math.log2(nanos) + 1e-9));
-
   const level = (n, most) => Math.min(LEVELS,
     1 + Math.floor((LEVELS - .001) * Math.log(n) / Math.log(Math.max(2, most))));
   const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
@@ -39,7 +45,7 @@ const heat = (() => {
     return buckets;
   }
 
-  // How many, how many failed, and quantiles within a half octave.
+  // How many, how many failed, their time, and quantiles within a half octave.
   function figures(cells) {
     const sum = (i) => cells.reduce((all, cell) => all + cell[i], 0);
     const buckets = histogram(cells);
@@ -47,7 +53,8 @@ const heat = (() => {
       const bucket = quantile(buckets, share);
       return bucket === null ? null : nanosOf(bucket + .5);
     };
-    return {n: sum(2), failed: sum(3), p50: at(.5), p99: at(.99)};
+    const total = cells.reduce((all, [, bucket, n]) => all + n * nanosOf(bucket + .5), 0);
+    return {n: sum(2), failed: sum(3), total, p50: at(.5), p99: at(.99)};
   }
 
   const secondsAt = (slot, grid) => (grid.from + slot * grid.slotNanos) / 1e9;
@@ -87,7 +94,7 @@ const heat = (() => {
     for (const [micros, text] of axes.times(o.begin, o.span / 1000, g.plotWidth)) {
       const x = g.x(micros);
       out.push(svg("line", {class: "tick", x1: x, x2: x, y1: g.base, y2: g.base + 4}));
-      if (x > LEFT + 16 && x < o.width - 24) {
+      if (x > LEFT + 16 && x + 3.3 * text.length < o.width) {
         out.push(svg("text", {class: "dim", x, y: g.base + 16, "text-anchor": "middle"}, text));
       }
     }
@@ -110,13 +117,10 @@ const heat = (() => {
     const sums = Array(o.slots).fill(0);
     for (const [slot, , , failed] of o.cells) sums[slot] += failed;
     const most = Math.max(1, ...sums);
-    let d = "";
-    sums.forEach((n, slot) => {
-      if (!n) return;
-      const height = Math.max(3, 14 * n / most).toFixed(1);
-      const width = Math.max(1.5, g.slotWidth - .6).toFixed(1);
-      d += `M${(LEFT + slot * g.slotWidth).toFixed(1)} ${g.base}v-${height}h${width}v${height}z`;
-    });
+    const width = Math.max(1.5, g.slotWidth - .6).toFixed(1);
+    const tall = (n) => Math.max(3, 14 * n / most).toFixed(1);
+    const d = sums.map((n, slot) =>
+      (n ? `M${(LEFT + slot * g.slotWidth).toFixed(1)} ${g.base}v-${tall(n)}h${width}v${tall(n)}z` : "")).join("");
     return [
       svg("text", {class: "dim", x: LEFT - 6, y: g.base - 4, "text-anchor": "end"}, "failed"),
       svg("path", {d, class: "bad"}),
@@ -127,14 +131,13 @@ const heat = (() => {
   // p50 and p99 over time.
   function drawQuantiles(o, g) {
     const step = Math.max(1, Math.round(o.slots / 60));
-    const groups = [];
-    for (const cell of o.cells) (groups[Math.floor(cell[0] / step)] ??= []).push(cell);
+    const groups = Map.groupBy(o.cells, ([slot]) => Math.floor(slot / step));
     const ends = [];
     return [[.99, "p99"], [.5, "p50"]].map(([share, name]) => {
       let d = "";
       let end = null;
       for (let i = 0; i * step < o.slots; i++) {
-        const bucket = groups[i] ? quantile(histogram(groups[i]), share) : null;
+        const bucket = groups.has(i) ? quantile(histogram(groups.get(i)), share) : null;
         const place = [LEFT + (i + .5) * step * g.slotWidth, bucket === null ? 0 : g.y(bucket + .5)];
         if (bucket !== null) d += (end ? "L"
           : `M${(place[0] - 2).toFixed(1)} ${place[1].toFixed(1)}L`) + place.map((v) => v.toFixed(1)).join(" ");
@@ -155,31 +158,27 @@ const heat = (() => {
     return (o.gaps ?? []).map(([from, to, text]) => {
       const x = g.x(from);
       const width = Math.max(5, g.x(to) - x);
-      return svg(
-        "g",
-        null,
-        svg("title", null, text),
+      return svg("g", null, svg("title", null, text),
         svg("rect", {x, y: TOP, width, height: g.plotHeight, fill: "url(#hatch)"}),
-        svg("text", {class: "warn strong", x: x + width / 2, y: TOP + 12, "text-anchor": "middle"}, "▲"),
-      );
+        svg("text", {class: "warn strong", x: x + width / 2, y: TOP + 12, "text-anchor": "middle"}, "▲"));
     });
   }
 
   function drawWarmUp(o, g) {
     if (!o.warmUpEnd) return null;
     const x = g.x(o.warmUpEnd);
+    const isLate = x > LEFT + g.plotWidth - 64;
     return [
       svg("rect", {class: "warm-up", x: LEFT, y: TOP, width: Math.max(2, x - LEFT), height: g.plotHeight}),
       svg("line", {class: "warm-up-end", x1: x, x2: x, y1: TOP, y2: g.base}),
-      svg("text", {class: "dim", x: x + 4, y: TOP + 13}, "◂ warm-up"),
+      svg("text", {class: "dim", x: isLate ? x - 4 : x + 4, y: TOP + 13, "text-anchor": isLate ? "end" : null},
+        "◂ warm-up"),
     ];
   }
 
-  const hatch = () =>
-    svg("defs", null,
-      svg("pattern",
-        {id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)"},
-        svg("line", {class: "hatch", x1: 0, y1: 0, x2: 0, y2: 6})));
+  const hatch = () => svg("defs", null, svg("pattern", {id: "hatch", width: 6, height: 6,
+    patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)"},
+  svg("line", {class: "hatch", x1: 0, y1: 0, x2: 0, y2: 6})));
 
   function box(range, g) {
     const x0 = clamp(g.x(range.time ? range.time[0] * 1e6 : 0), LEFT, LEFT + g.plotWidth);
@@ -197,15 +196,8 @@ const heat = (() => {
     const all = `M${LEFT} ${TOP}h${g.plotWidth}v${g.plotHeight}h-${g.plotWidth}z`;
     layer.replaceChildren(
       svg("path", {class: "outside", d: all + holes, "fill-rule": "evenodd"}),
-      ...boxes.flatMap((b, i) =>
-        b
-          ? [
-              svg("rect", {class: "range range" + i, ...b}),
-              boxes[1] && svg("text", {class: "strong range-name", x: b.x + 5, y: b.y + 14}, "AB"[i]),
-            ].filter(Boolean)
-          : [],
-      ),
-    );
+      ...boxes.flatMap((b, i) => (b ? [svg("rect", {class: "range range" + i, ...b}),
+        svg("text", {class: "strong range-name", x: b.x + 5, y: b.y + 14}, boxes[1] ? "AB"[i] : "")] : [])));
   }
 
   // Pointer and keys select cells; o.onrange(range or null, which) is told what.
@@ -213,7 +205,7 @@ const heat = (() => {
     const layer = svg("g");
     const cursor = svg("rect", {class: "cursor", visibility: "hidden"});
     const said = html("p", {class: "sr", "aria-live": "polite"});
-    const found = new Map(o.cells.map((cell) => [cell[0] * 128 + cell[1], cell]));
+    const found = new Map(o.cells.map((cell) => [keyOf(cell[0], cell[1]), cell]));
     let start = null;
     let second = false;
 
@@ -231,10 +223,11 @@ const heat = (() => {
       return {time: times, duration: all ? null : buckets.map(nanosOf)};
     };
     const ranges = (one) => (second ? [o.ranges[0], one] : [one, o.ranges[1]]);
+    const which = () => (o.second() ? 1 : 0);
 
     function drawCursor() {
       const [slot, bucket] = o.cursor.at;
-      const cell = found.get(slot * 128 + bucket);
+      const cell = found.get(keyOf(slot, bucket));
       complete(cursor, {visibility: "visible", x: LEFT + slot * g.slotWidth, y: g.y(bucket + 1),
         width: Math.max(3, g.slotWidth), height: g.rowHeight}, []);
       said.textContent = `${clock(o.begin + secondsAt(slot, o) * 1000, 1)}, ${duration(nanosOf(bucket))} to `
@@ -242,14 +235,11 @@ const heat = (() => {
         + (cell?.[3] ? `, ${cell[3]} failed` : "");
     }
 
-    function move(step, extend) {
-      const cursorState = o.cursor;
-      cursorState.at ??= [Math.floor(o.slots / 2), Math.round((o.lowest + o.highest) / 2)];
-      if (extend) cursorState.anchor ??= [...cursorState.at];
-      else cursorState.anchor = null;
-      cursorState.at = [clamp(cursorState.at[0] + step[0], 0, o.slots - 1),
-        clamp(cursorState.at[1] + step[1], o.lowest, o.highest - 1)];
-      if (extend) o.onrange(range(cursorState.anchor, cursorState.at), o.second() ? 1 : 0, true);
+    function move([right, up], extend) {
+      const {at = [Math.floor(o.slots / 2), Math.round((o.lowest + o.highest) / 2)], anchor} = o.cursor;
+      o.cursor.anchor = extend ? anchor ?? at : null;
+      o.cursor.at = [clamp(at[0] + right, 0, o.slots - 1), clamp(at[1] + up, o.lowest, o.highest - 1)];
+      if (extend) o.onrange(range(o.cursor.anchor, o.cursor.at), which(), true);
       drawCursor();
     }
 
@@ -257,7 +247,7 @@ const heat = (() => {
     const listeners = {
       pointerdown: (event) => {
         if (event.button || !o.onrange) return;
-        second = o.second() || event.ctrlKey || event.metaKey || event.shiftKey;
+        second = Boolean(o.second() || event.ctrlKey || event.metaKey || event.shiftKey);
         start = cellAt(event);
         node.setPointerCapture(event.pointerId);
       },
@@ -266,10 +256,9 @@ const heat = (() => {
         if (!start) return;
         const end = cellAt(event);
         const isClick = end[0] === start[0] && end[1] === start[1];
-        const which = second ? 1 : 0;
-        const selected = range(start, end);
+        const selected = isClick && o.ranges[+second] ? null : range(start, end);
         start = null;
-        o.onrange(isClick && o.ranges[which] ? null : selected, which);
+        o.onrange(selected, +second);
       },
       pointercancel: () => {
         start = null;
@@ -279,7 +268,7 @@ const heat = (() => {
         const step = STEPS[event.key];
         if (step) move(step, event.shiftKey && o.onrange);
         else if (!o.onrange) return;
-        else if (event.key === "Enter" && o.cursor.at) o.onrange(range(o.cursor.at, o.cursor.at), o.second() ? 1 : 0);
+        else if (event.key === "Enter" && o.cursor.at) o.onrange(range(o.cursor.at, o.cursor.at), which());
         else if (event.key === "Escape") o.onrange(null, o.ranges[1] ? 1 : 0);
         else return;
         event.preventDefault();
@@ -299,22 +288,18 @@ const heat = (() => {
   // onrange(range or null, which, isStep).
   function map(o) {
     const g = geometry(o);
-    const node = svg(
-      "svg",
-      {class: "heat", width: o.width, height: o.height, viewBox: `0 0 ${o.width} ${o.height}`, tabindex: 0,
-        role: "application", "data-f": o.id ?? "heat", "aria-label": o.label},
+    const node = svg("svg", {class: "heat", width: o.width, height: o.height, viewBox: `0 0 ${o.width} ${o.height}`,
+      tabindex: 0, role: "application", "data-f": o.id ?? "heat", "aria-label": o.label},
       o.gaps?.length > 0 && hatch(), drawAxes(o, g), drawCells(o, g), drawWarmUp(o, g), drawGaps(o, g),
       drawQuantiles(o, g), drawFailed(o, g),
       (o.rings ?? []).map((ring) =>
         svg("circle", {class: "ring" + (ring.strong ? " strong" : ""), cx: g.x(ring.micros).toFixed(1),
-          cy: g.yOf(ring.nanos).toFixed(1), r: ring.strong ? 7 : 4.5}, svg("title", null, ring.title))),
-    );
+          cy: g.yOf(ring.nanos).toFixed(1), r: ring.strong ? 7 : 4.5}, svg("title", null, ring.title))));
     return [node, interact(node, o, g)];
   }
 
-  const legend = (most) =>
-    html("span", null, "requests a cell: 1 ", Array.from({length: LEVELS}, (_, i) => swatch(`var(--heat${i + 1})`)),
-      ` ${count(most)}`);
+  const legend = (most) => html("span", null, "requests a cell: 1 ",
+    Array.from({length: LEVELS}, (_, i) => swatch(`var(--heat${i + 1})`)), ` ${count(most)}`);
 
   // The same as a table of so many rows.
   function table(o, number = 24) {
@@ -323,18 +308,18 @@ const heat = (() => {
     for (let from = 0; from < o.slots; from += step) {
       rows.push([from, figures(o.cells.filter((cell) => cell[0] >= from && cell[0] < from + step))]);
     }
-    return tables.table(
-      [
-        {key: "time", head: "from", name: true, cell: ([slot]) => clock(o.begin + secondsAt(slot, o) * 1000, 1)},
-        {key: "n", head: "requests", number: true, cell: ([, f]) => count(f.n)},
-        {key: "p50", head: "p50, about", number: true, cell: ([, f]) => duration(f.p50)},
-        {key: "p99", head: "p99, about", number: true, cell: ([, f]) => duration(f.p99)},
-        {key: "failed", head: "failed", number: true, cell: ([, f]) => count(f.failed)},
-      ],
-      rows,
-      {caption: "Latency over time", class: "compact"},
-    );
+    return tables.table([
+      {key: "time", head: "from", name: true, cell: ([slot]) => clock(o.begin + secondsAt(slot, o) * 1000, 1)},
+      {key: "n", head: "requests", number: true, cell: ([, f]) => count(f.n)},
+      {key: "p50", head: "p50, about", number: true, cell: ([, f]) => duration(f.p50)},
+      {key: "p99", head: "p99, about", number: true, cell: ([, f]) => duration(f.p99)},
+      {key: "failed", head: "failed", number: true, cell: ([, f]) => count(f.failed)},
+    ], rows, {caption: "Latency over time", class: "compact"});
   }
 
-  return {map, cells, legend, table, figures, inside, bucketOf, nanosOf, quantile, secondsAt};
+  // A range in words; clock(seconds) tells a time.
+  const words = ({time, duration: nanos}, clockOf) => [time?.map(clockOf).join("–"), nanos?.map(duration).join("–")]
+    .filter(Boolean).join(", ");
+
+  return {map, cells, merged, keyOf, legend, table, words, figures, inside, bucketOf, nanosOf, quantile, secondsAt};
 })();

@@ -6,15 +6,14 @@ const icicle = (() => {
   const ROW = 22;
   const LEAST = .6;
   const TEXT = 24;
-
   const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `12px ${getComputedStyle(document.body).fontFamily}`;
   const widths = new Map();
 
   // Pixels that a character of this text takes.
   function characterWidth(text) {
     let width = widths.get(text);
     if (width === undefined) {
-      pen.font = `12px ${getComputedStyle(document.body).fontFamily}`;
       width = pen.measureText(text).width / Math.max(1, text.length);
       widths.set(text, width);
     }
@@ -49,12 +48,10 @@ const icicle = (() => {
   function table(rows, labelOf, columns) {
     const depth = [];
     rows.forEach(([, parent], i) => (depth[i] = parent < 0 ? 0 : depth[parent] + 1));
-    return tables.table(
-      [{key: "path", head: "path", name: true, cell: (i) => "· ".repeat(depth[i]) + labelOf(rows[i][0])},
-        ...columns.map(([head, text]) => ({key: head, head, number: true, cell: (i) => text(rows[i])}))],
-      rows.map((_, i) => i),
-      {caption: "Calls by path", class: "compact"},
-    );
+    return tables.table([
+      {key: "path", head: "path", name: true, cell: (i) => "· ".repeat(depth[i]) + labelOf(rows[i][0])},
+      ...columns.map(([head, text]) => ({key: head, head, number: true, cell: (i) => text(rows[i])})),
+    ], rows.map((_, i) => i), {caption: "Calls by path", class: "compact"});
   }
 
   // Options: nodes, width, label, text(node) for ears, tip(node), hint, match(node) or null, zoom (a node's number or
@@ -102,27 +99,21 @@ const icicle = (() => {
       const shown = cut(node, width);
       const isMatch = !o.match || o.match(node);
       const isAbove = zoom >= 0 && depth[i] < depth[zoom];
-      return svg(
-        "g",
-        {role: "treeitem", tabindex: i === focus ? 0 : -1, "data-i": i, "data-f": `${o.id}-${i}`,
-          [shown ? "aria-description" : "aria-label"]: o.text(node), "aria-level": depth[i] + 1, class: isMatch
-            ? (isAbove ? "above" : null) : "miss"},
+      return svg("g", {role: "treeitem", tabindex: i === focus ? 0 : -1, "data-i": i, "data-f": `${o.id}-${i}`,
+        [shown ? "aria-description" : "aria-label"]: o.text(node), "aria-level": depth[i] + 1,
+        class: isMatch ? (isAbove ? "above" : null) : "miss"},
         svg("rect", {x: (x + .4).toFixed(1), y: y + .5, width: Math.max(.4, width - .8).toFixed(1), height: ROW - 2,
           rx: width > 6 ? 2.5 : 0, fill: isMatch ? node.fill : null}),
         node.shape?.(x, y, width, ROW),
-        svg("text", {x: (x + 5).toFixed(1), y: y + 15}, shown),
-      );
+        svg("text", {x: (x + 5).toFixed(1), y: y + 15}, shown));
     }
 
     function draw() {
       const levels = layout();
       const height = levels * ROW + 2;
-      const picture = svg(
-        "svg",
-        {class: "flame", width: o.width, height, viewBox: `0 0 ${o.width} ${height}`, role: "tree",
-          "aria-label": o.label},
-        [...places.keys()].map((i) => frame(i, levels)),
-      );
+      const picture = svg("svg", {class: "flame", width: o.width, height, viewBox: `0 0 ${o.width} ${height}`,
+        role: "tree", "aria-label": o.label},
+      [...places.keys()].map((i) => frame(i, levels)));
       const numberOf = (event) => +(event.target.closest("[data-i]")?.dataset.i ?? -1);
       picture.addEventListener("click", (event) => numberOf(event) >= 0 && zoomTo(numberOf(event), true));
       picture.addEventListener("mouseover", (event) => numberOf(event) >= 0 && say(numberOf(event)));
@@ -152,27 +143,24 @@ const icicle = (() => {
         ArrowLeft: siblings[at - 1]}[name];
     }
 
+    function moveTo(i) {
+      if (!(i >= 0)) return;
+      holder.querySelector("[tabindex='0']")?.setAttribute("tabindex", -1);
+      const next = holder.querySelector(`[data-i="${i}"]`);
+      next.setAttribute("tabindex", 0);
+      next.focus({preventScroll: true});
+    }
+
+    const toggle = () => zoomTo(focus, true);
+    const into = () => zoomTo(focus, false);
+    const out = () => zoomTo(zoom < 0 ? -1 : nodes[zoom].parent, false);
+    const KEYS = {"Enter": toggle, " ": toggle, "+": into, "=": into, "-": out, "Escape": out, "Backspace": out,
+      "0": () => zoomTo(-1, false)};
     function key(event) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const i = focus;
-      const to = neighbour(i, event.key);
-      const isArrow = event.key.startsWith("Arrow");
-      if (isArrow && to >= 0) {
-        holder.querySelector("[tabindex='0']")?.setAttribute("tabindex", -1);
-        const next = holder.querySelector(`[data-i="${to}"]`);
-        next.setAttribute("tabindex", 0);
-        next.focus({preventScroll: true});
-      } else if (event.key === "Enter" || event.key === " ") {
-        zoomTo(i, true);
-      } else if (event.key === "+" || event.key === "=") {
-        zoomTo(i, false);
-      } else if (["-", "Escape", "Backspace"].includes(event.key)) {
-        zoomTo(zoom < 0 ? -1 : nodes[zoom].parent, false);
-      } else if (event.key === "0") {
-        zoomTo(-1, false);
-      } else if (!isArrow && !o.onkey?.(event.key, nodes[i])) {
-        return;
-      }
+      if (event.key.startsWith("Arrow")) moveTo(neighbour(focus, event.key));
+      else if (KEYS[event.key]) KEYS[event.key]();
+      else if (!o.onkey?.(event.key, nodes[focus])) return;
       event.preventDefault();
     }
 

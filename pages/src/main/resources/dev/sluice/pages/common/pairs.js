@@ -14,7 +14,7 @@ const pairs = (() => {
   }
 
   // Width is the longer of both, or what is below if that is wider: what is gone or new keeps its place.
-  function nodesOf(rows, whole, labelOf) {
+  function nodesOf(rows, whole, {labelOf, isClear = () => true}) {
     const widths = rows.map(() => 0);
     const below = rows.map(() => 0);
     for (let i = rows.length - 1; i >= 0; i--) {
@@ -23,10 +23,10 @@ const pairs = (() => {
     }
     return rows.map((row, i) => {
       const change = row[6] - row[3];
-      const part = Math.abs(change) / whole;
+      const part = isClear(i) ? Math.abs(change) / whole : 0;
       const sign = part < LEAST ? "" : `${change < 0 ? "▼" : "▲"} ${signed(change, duration)}`;
       return {
-        row, change, operation: row[0], parent: row[1], width: widths[i], label: labelOf(row[0]),
+        row, change, isClear: isClear(i), operation: row[0], parent: row[1], width: widths[i], label: labelOf(row[0]),
         tag: [timesTag(row, rows[row[1]]), sign].filter(Boolean).join(" "),
         fill: colours.difference(part < LEAST ? 0 : Math.sign(change) * Math.sqrt(Math.min(1, part))),
         shape: (x, y, wide, tall) => [row[3], row[6]].map((total, side) =>
@@ -36,25 +36,28 @@ const pairs = (() => {
     });
   }
 
-  // Options: names of both sides, id, width, labelOf(operation), zoom (names on the way), onzoom(such names), onkey.
+  // Options: names of both sides, id, width, labelOf(operation), zoom (names on the way), onzoom(such names), onkey,
+  // isClear(number of a row): whether its change is more than chance, isMatch(operation) or nothing.
   function graph(rows, o) {
     const whole = [3, 6].map((i) => rows.reduce((sum, row) => sum + (row[1] < 0 ? row[i] : 0), 0));
-    const nodes = nodesOf(rows, Math.max(1, ...whole), o.labelOf);
+    const nodes = nodesOf(rows, Math.max(1, ...whole), o);
     const side = (name, calls, total, self) =>
       `${name} ${duration(total)}, self ${duration(self)}, ${times(calls)} calls a request`;
-    const text = ({row, change}) =>
-      `${side(o.names[0], ...row.slice(2, 5))} · ${side(o.names[1], ...row.slice(5))} · ${signed(change, duration)}`;
+    const text = ({row, change, isClear}) => [side(o.names[0], ...row.slice(2, 5)), side(o.names[1], ...row.slice(5)),
+      signed(change, duration) + (isClear ? "" : ", not clear")].join(" · ");
     const picture = icicle.graph({
       nodes, id: o.id, width: o.width, zoom: icicle.find(nodes, o.zoom ?? []), onkey: o.onkey,
       onzoom: o.onzoom && ((i) => o.onzoom(icicle.pathTo(nodes, i))),
+      match: o.isMatch && ((node) => o.isMatch(node.operation)),
       label: `Differential flame graph: blue is less time ${o.names[1]}, orange more`,
-      hint: `Times a request. Width is the longer of both; strips: ${o.names.join(" above ")}. Click, Enter, arrows, Escape.`,
+      hint: `Times a request. Width is the longer of both; strips: ${o.names.join(" above ")}. Click, Enter, arrows, `
+        + "Escape.",
       text: (node) => `${node.label}, ${text(node)}`,
       tip: (node) => [html("b", null, node.label), html("br"), text(node)],
     });
     return html("div", null,
       html("div", {class: "keys"}, html("span", null, "▼ less time ", colours.DIFFERENCES.map(swatch),
-        ` ▲ more time ${o.names[1]}`),
+        ` ▲ more time ${o.names[1]}`, o.isClear && "; grey: no clear change"),
         html("button", {type: "button", class: "controls", onclick: () => picture.reset()}, "Zoom out")),
       picture.node,
       asTable("Differences by path", () => icicle.table(rows, o.labelOf, [[o.names[0], (row) => duration(row[3])],

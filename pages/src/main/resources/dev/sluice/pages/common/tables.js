@@ -5,7 +5,6 @@
 const tables = (() => {
   const {html} = elements;
   const {count} = units;
-
   const classes = (...names) => names.filter(Boolean).join(" ") || null;
   const LIMIT = 60;
 
@@ -16,41 +15,23 @@ const tables = (() => {
     return keyed.map(([, row]) => row);
   }
 
-  function headCell(column, options, sortedBy, down) {
+  function headCell(column, {id, onsort}, sortedBy, down) {
     const mine = column.key === sortedBy;
+    const next = (mine ? !down : !column.text) ? "-" : "";
     const order = mine ? (down ? "descending" : "ascending") : null;
-    const next = mine ? (down ? "" : "-") : column.text ? "" : "-";
-    const shown =
-      column.value && options.onsort
-        ? html("button", {type: "button", "data-f": `sort-${options.id}-${column.key}`,
-          onclick: () => options.onsort(next + column.key)},
-          column.head, mine && html("span", {"aria-hidden": "true"}, down ? " ↓" : " ↑"))
-        : column.head;
-    return html(
-      "th",
-      {scope: "col", class: classes(column.number && "num", column.optional && "opt"), title: column.title,
-        "aria-sort": order},
-      shown,
-    );
+    const shown = !column.value || !onsort ? column.head
+      : html("button", {type: "button", "data-f": `sort-${id}-${column.key}`, onclick: () => onsort(next + column.key)},
+        column.head, mine && html("span", {"aria-hidden": "true"}, down ? " ↓" : " ↑"));
+    return html("th", {scope: "col", class: classes(column.number && "num", column.optional && "opt"),
+      title: column.title, "aria-sort": order}, shown);
   }
 
-  const bodyRow = (columns, row, options) =>
-    html(
-      "tr",
-      options.row?.(row),
-      columns.map((column) =>
-        html(
-          column.name ? "th" : "td",
-          {
-            scope: column.name ? "row" : null,
-            class: classes(column.number && "num", column.name && "name", column.optional && "opt",
-              column.zero?.(row) && "zero"),
-            "data-k": column.name ? null : (column.short ?? column.head),
-          },
-          column.cell(row),
-        ),
-      ),
-    );
+  const bodyRow = (columns, row, options) => html("tr", options.row?.(row), columns.map((column) =>
+    html(column.name ? "th" : "td", {
+      scope: column.name ? "row" : null, "data-k": column.name ? null : column.short ?? column.head,
+      class: classes(column.number && "num", column.name && "name", column.optional && "opt",
+        column.zero?.(row) && "zero"),
+    }, column.cell(row))));
 
   // Options: caption, id, sort ("-key" is down), onsort(sort), limit, class, row(row) for attributes.
   function table(columns, rows, options) {

@@ -2,68 +2,66 @@
 const theme = (() => {
   const {html} = elements;
   const NEXT = {auto: "light", light: "dark", dark: "auto"};
+  const KEY = "sluice.theme";
   const PAPER = 700;
   const redraws = [];
-  let chosen = "auto";
+  let widths = new WeakMap();
   let printing = false;
+  let width = innerWidth;
+  let waiting;
 
-  try {
-    chosen = localStorage.getItem("sluice.theme") ?? "auto";
-  } catch {
-    // a file may have no storage
+  // A file may have no storage.
+  function stored(use) {
+    try {
+      return use(localStorage);
+    } catch {
+      return null;
+    }
   }
-
-  function apply() {
-    document.documentElement.dataset.theme = chosen;
-  }
+  let chosen = stored((storage) => storage.getItem(KEY)) ?? "auto";
+  const apply = () => (document.documentElement.dataset.theme = chosen);
 
   function button() {
     const text = () => `Theme: ${chosen}`;
-    return html(
-      "button",
-      {
-        type: "button",
-        class: "controls",
-        onclick: (event) => {
-          chosen = NEXT[chosen] ?? "auto";
-          try {
-            localStorage.setItem("sluice.theme", chosen);
-          } catch {
-            // as above
-          }
-          apply();
-          event.target.textContent = text();
-        },
-      },
-      text(),
-    );
+    const onclick = (event) => {
+      chosen = NEXT[chosen] ?? "auto";
+      stored((storage) => storage.setItem(KEY, chosen));
+      apply();
+      event.target.textContent = text();
+    };
+    return html("button", {type: "button", class: "controls", onclick}, text());
+  }
+
+  function redraw() {
+    widths = new WeakMap();
+    redraws.forEach((draw) => draw());
   }
 
   function print(on) {
     if (printing === on) return;
     printing = on;
-    redraws.forEach((redraw) => redraw());
+    redraw();
   }
 
-  let width = innerWidth;
-  let waiting;
+  // What a picture in this element may be wide; asked once, because each question lays the page out.
+  function widthOf(host) {
+    if (printing) return PAPER;
+    if (!widths.get(host)) widths.set(host, host.clientWidth);
+    return Math.max(240, widths.get(host));
+  }
+
   addEventListener("beforeprint", () => print(true));
   addEventListener("afterprint", () => print(false));
   addEventListener("resize", () => {
     if (innerWidth === width || printing) return;
     width = innerWidth;
     clearTimeout(waiting);
-    waiting = setTimeout(() => redraws.forEach((redraw) => redraw()), 100);
+    waiting = setTimeout(redraw, 100);
   });
   apply();
 
-  return {
-    button,
-    isPrinting: () => printing,
+  return {button, widthOf, isPrinting: () => printing,
     isNarrow: () => !printing && innerWidth <= 600,
     isWide: () => !printing && innerWidth > 1000,
-    // What a picture in this element may be wide.
-    widthOf: (host) => (printing ? PAPER : Math.max(240, host.clientWidth)),
-    onRedraw: (redraw) => redraws.push(redraw),
-  };
+    onRedraw: (draw) => redraws.push(draw)};
 })();

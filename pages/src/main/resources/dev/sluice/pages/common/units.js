@@ -2,7 +2,6 @@
 const units = (() => {
   const NONE = "–";
   const whole = new Intl.NumberFormat("en-US", {maximumFractionDigits: 0});
-
   const digits = (value) => (Math.abs(value) >= 99.95 ? String(Math.round(value)) : value.toPrecision(3));
 
   function scaled(value, steps) {
@@ -23,7 +22,6 @@ const units = (() => {
 
   // Without zeros behind the point, for axes.
   const round = (text) => text.replace(/(\.\d*?)0+(?= |$)/, "$1").replace(/\.(?= |$)/, "");
-
   const count = (value) => (value === null || value === undefined ? NONE : whole.format(value));
 
   // How often, in the mean: 50.0, 2.0, 0.03.
@@ -42,10 +40,8 @@ const units = (() => {
   }
 
   const signed = (value, show) => (value > 0 ? "+" : "") + show(value);
-
   const BYTES = [[2 ** 30, "GiB"], [2 ** 20, "MiB"], [2 ** 10, "KiB"], [1, "B"]];
   const LARGE = [[1e9, "G"], [1e6, "M"], [1e4, "k"]];
-
   const three = new Intl.NumberFormat("en-US", {maximumSignificantDigits: 3});
   const brief = (value) => (Math.abs(value) < 1e4 ? three.format(value) : scaled(value, LARGE));
 

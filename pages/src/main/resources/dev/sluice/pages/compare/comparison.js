@@ -10,14 +10,37 @@ const comparison = (() => {
   const CAUSES = {calls: ["▼ fewer calls", "▲ more calls"], self: ["▼ faster itself", "▲ slower itself"],
     below: ["▼ by its calls", "▲ by its calls"]};
   const COLOURS = {slower: "more", faster: "less"};
-
   const changeOf = ({before, after}) => (after ?? 0) - (before ?? 0);
-  const share = (part) => signed(part, percent);
+  const share = (part) => (Math.abs(part) < .001 ? "±0 %" : signed(part, percent));
   const relative = (figure) => (figure.before ? share(changeOf(figure) / figure.before) : "");
   const range = ({low, high}) => (low === null ? "" : `${share(low)} to ${share(high)}`);
   const isClear = ({result}) => result in COLOURS;
+  const isSure = ({result}) => !result.includes("_"); // or it is on one side alone
   const tag = (change, text) => html("span", {class: "tag " + (COLOURS[change.result] ?? "")},
     text ?? ((isClear(change) && CAUSES[change.cause]?.[+(change.effect > 0)]) || RESULTS[change.result]));
+
+  const kinds = model.kinds.map((kind) => {
+    const sure = new Set(kind.operations.filter(isSure).map((one) => numbers.get(one.operation)));
+    const name = nameOf(kind.kind);
+    return {...kind, name, heat: kind.heat.map(heat.cells),
+      operations: kind.operations.map((one) => ({...one, request: name, weight: kind.before?.requests ?? 0})),
+      clear: kind.tree.map(([op, parent]) => (parent < 0 ? isSure(kind) : sure.has(op)))};
+  });
+
+  // All kinds as one: calls by path in the mean of a request, each kind as often as before; the rest is joined.
+  function together() {
+    const both = kinds.filter((kind) => kind.before && kind.after);
+    const requests = both.reduce((sum, kind) => sum + kind.before.requests, 0);
+    const tree = [];
+    for (const kind of both) {
+      const first = tree.length;
+      tree.push(...kind.tree.map(([op, parent, ...figures]) => [op, parent < 0 ? -1 : first + parent,
+        ...figures.map((figure) => figure * kind.before.requests / requests)]));
+    }
+    return {name: "All requests", tree, clear: both.flatMap((kind) => kind.clear),
+      operations: kinds.flatMap((kind) => kind.operations),
+      heat: [0, 1].map((side) => heat.merged(kinds.map((kind) => kind.heat[side])))};
+  }
 
   // What explains most of the change of a request.
   function because({main, operations}) {
@@ -49,7 +72,7 @@ const comparison = (() => {
 
   // All kinds together.
   function summary() {
-    const {kinds, sameMix: mix} = model;
+    const {sameMix: mix} = model;
     if (!kinds.length) return "Requests are not known: there are no traces. Calls are compared instead.";
     const found = Object.keys(RESULTS).map((result) => [kinds.filter((kind) => kind.result === result).length,
       RESULTS[result]]);
@@ -58,6 +81,6 @@ const comparison = (() => {
     `${plural(kinds.length, "kind")} of requests: ${found.filter(([n]) => n).map((one) => one.join(" ")).join(", ")}.`];
   }
 
-  return {model, nameOf, changeOf, relative, range, isClear, tag, verdict, summary,
-    packageOf: (signature) => model.packages[numbers.get(signature)]};
+  return {model, kinds, all: kinds.length > 1 ? together() : null, nameOf, changeOf, relative, range, isSure, tag,
+    verdict, summary, packageOf: (signature) => model.packages[numbers.get(signature)] ?? ""};
 })();

@@ -1,41 +1,48 @@
-// The page of a comparison: verdicts, kinds of requests, and where one of them changed.
+// The page of a comparison: verdicts, kinds of requests, and where one of them, or all, changed.
 (() => {
-  const {html, svg, replace, breakable, keepFocus, note, asTable} = elements;
+  const {html, svg, replace, breakable, keepFocus, note, asTable, searchField} = elements;
   const {duration, count, percent, signed, times, plural, clock} = units;
-  const {model, nameOf, changeOf, relative, range, isClear, tag} = comparison;
-  const {kinds, operations: outside} = model;
+  const {model, kinds, nameOf, changeOf, relative, range, isSure, tag} = comparison;
+  const outside = model.operations;
+  const choices = [comparison.all, ...kinds].filter(Boolean);
   const STEP = " > ";
   const WIDTH = 116;
   const app = document.getElementById("app");
-  const [all, one] = ["Requests", "One kind of request"].map((label) => html("section", {"aria-label": label}));
-  const lastSlot = (side) => Math.max(0, ...kinds.map((kind) => kind.heat[side].at(-4) ?? 0));
-  const lengths = [lastSlot(0) + 1, lastSlot(1) + 1];
+  const [all, one] = ["Requests", "Where requests changed"].map((label) => html("section", {"aria-label": label}));
+  const cursors = [{}, {}];
+  const lengths = [0, 1].map((side) => 1 + Math.max(0, ...kinds.map((kind) => kind.heat[side].at(-1)?.[0] ?? 0)));
+  const grid = {slots: Math.max(...lengths), slotNanos: model.heat.width, from: 0};
   const now = {};
 
   function load() {
-    const {req, sort, zoom} = address.read();
-    Object.assign(now, {kind: kinds.find((kind) => nameOf(kind.kind) === req) ?? kinds[0], sort: sort ?? "-change",
-      zoom: zoom ? zoom.split(STEP) : []});
+    const {req, sort, zoom, q, t, d} = address.read();
+    Object.assign(now, {kind: choices.find((kind) => kind.name === req) ?? kinds[0], sort: sort ?? "-change",
+      zoom: zoom ? zoom.split(STEP) : [], search: q ?? "", range: address.range(t, d)});
   }
-  const hash = ({kind, sort, zoom}) => ({req: nameOf(kind.kind), sort: sort === "-change" ? null : sort,
-    zoom: zoom.join(STEP)});
-  function set(patch, isQuiet) {
+  function hash({kind, sort, zoom, search, range: selected}) {
+    const [t, d] = address.ofRange(selected);
+    return {req: kind.name, sort: sort === "-change" ? null : sort, zoom: zoom.join(STEP), q: search, t, d};
+  }
+  function set(patch, {quiet = false, replace: isStep = !("kind" in patch || "range" in patch)} = {}) {
     Object.assign(now, patch);
-    address.write(hash(now), "kind" in patch);
-    if (!isQuiet) keepFocus(draw);
+    address.write(hash(now), !isStep);
+    if (!quiet) keepFocus(draw);
   }
   const linkTo = (kind, key) => html("a", {href: address.text(hash({...now, kind, zoom: []})),
-    "data-f": key + kind.kind, "aria-current": kind === now.kind ? "true" : null}, breakable(nameOf(kind.kind)));
-  const nameCell = ({operation}) => [html("span", {title: operation}, breakable(nameOf(operation))),
-    html("span", {class: "package"}, comparison.packageOf(operation))];
+    "data-f": key + kind.name, "aria-current": kind === now.kind ? "true" : null}, breakable(kind.name));
+  const nameCell = ({operation, request}) => [html("span", {title: operation}, breakable(nameOf(operation))),
+    html("span", {class: "package"}, now.kind === comparison.all && request ? `in ${request}`
+      : comparison.packageOf(operation))];
+  const matches = (signature) => [signature, nameOf(signature)].some((name) =>
+    name.toLowerCase().includes(now.search.trim().toLowerCase()));
 
   // A change with its interval; zero is dotted.
-  function whisker([value, low, high], [least, most], isSure) {
+  function whisker([value, low, high], [least, most], isWhole) {
     const part = (at) => (Math.max(least, Math.min(most, at)) - least) / (most - least || 1);
     const x = (at) => (4 + part(at) * (WIDTH - 8)).toFixed(1);
     const [from, to] = [x(Math.min(0, value)), x(Math.max(0, value))];
     return svg("svg", {class: "change", width: WIDTH, height: 22, "aria-hidden": "true"},
-      svg("rect", {class: (value < 0 ? "less" : "more") + (isSure ? "" : " unclear"), x: from, y: 5, height: 12,
+      svg("rect", {class: isWhole ? (value < 0 ? "less" : "more") : "unclear", x: from, y: 5, height: 12,
         width: Math.max(1, to - from)}),
       low !== null && svg("path", {class: "interval", d: `M${x(low)} 11H${x(high)}M${x(low)} 7v8M${x(high)} 7v8`}),
       svg("path", {class: "zero", d: `M${x(0)} 1V21`}));
@@ -46,17 +53,17 @@
     const x = (nanos) => 8 + Math.log(Math.max(1, nanos) / least) / (Math.log(most / least) || 1) * (WIDTH - 16);
     return svg("svg", {class: "change", width: WIDTH, height: 28, "aria-hidden": "true"},
       [p50, p99].map(({before, after, low, high}, i) => {
-      const [a, b, y] = [x(before ?? after), x(after ?? before), 7 + 14 * i];
-      return svg("g", {class: "dots " + (low > 0 ? "more" : high < 0 ? "less" : "")},
-        svg("path", {d: `M${a} ${y}H${b}`}),
-        before !== null && svg("circle", {class: "before", cx: a, cy: y, r: 4}),
-        after !== null && svg("circle", {cx: b, cy: y, r: 4.5}));
-    }));
+        const [a, b, y] = [x(before ?? after), x(after ?? before), 7 + 14 * i];
+        return svg("g", {class: "dots " + (low > 0 ? "more" : high < 0 ? "less" : "")},
+          svg("path", {d: `M${a} ${y}H${b}`}),
+          before !== null && svg("circle", {class: "before", cx: a, cy: y, r: 4}),
+          after !== null && svg("circle", {cx: b, cy: y, r: 4.5}));
+      }));
   }
 
   function two(values, show) {
     const [a, b] = values.map((value) => (value === null ? "–" : show(value)));
-    return a === b ? b : [html("span", {class: "dim"}, a), " → ", b];
+    return a === b ? b : [html("span", {class: "dim"}, a), " → ", html("span", null, b)];
   }
 
   // Kinds of requests, operations within one, or those without a request; tested is the figure that is judged.
@@ -77,40 +84,61 @@
     return tables.table([
       {key: "name", head: caption, name: true, text: true, value: (row) => nameOf(row.operation), cell},
       {key: "change", head: "change", number: true, title: "of the time a request or call",
-        value: (row) => Math.abs(changeOf(row.figures[tested])),
+        value: (row) => Math.abs(changeOf(row.figures[tested])) * (now.kind === comparison.all && row.weight || 1),
         cell: (row) => [html("b", null, signed(changeOf(row.figures[tested]), duration)),
           !isWithin && [" ", tag(row, relative(row.figures[tested]) || row.result)]]},
       {key: "interval", head: "95 % interval", short: "",
-        cell: (row) => [whisker(bounds(row), scale, !row.result.includes("_")),
+        cell: (row) => [whisker(bounds(row), scale, isSure(row)),
           html("span", {class: "sr"}, range(row.figures[tested]))]},
       isWithin && {key: "what", head: "what", cell: (row) => tag(row)},
       isWithin ? figure("calls", "calls a request", times)
         : {key: "number", head: "number", number: true, cell: (row) => two([row.before, row.after].map(number), count)},
       isWithin && figure("total", "total a request", duration),
       figure("mean", isWithin ? "mean of a call" : "mean", duration),
-      !isWithin && {key: "dots", head: `${duration(axis[0])} – ${duration(axis[1])}`, short: "",
+      !isWithin && !theme.isPrinting() && {key: "dots", head: `${duration(axis[0])} – ${duration(axis[1])}`, short: "",
         cell: (row) => dots(row.figures, axis)},
       !isWithin && figure("p50", "p50", duration), figure("p99", "p99", duration),
       rows.some((row) => changeOf(row.figures.failed)) && figure("failed", "failed", percent),
     ].filter(Boolean), rows, {caption: `${caption}: before and after`, class: "cards compact", ...options});
   }
 
-  // Both recordings with the same axes and colours; time is from the begin of each.
+  // Both recordings with the same axes and colours, and what is selected in both; time is from the begin of each.
   function heatMaps(width) {
-    const cells = now.kind.heat.map(heat.cells);
+    const {heat: cells} = now.kind;
     const [buckets, numbers] = [1, 2].map((i) => cells.flat().map((cell) => cell[i]).sort((a, b) => a - b));
-    const {width: slotNanos, begins} = model.heat;
-    const slots = Math.max(...lengths);
+    const onrange = (range, which, isStep = false) => set({range}, {replace: isStep});
     const map = (side, i) => {
-      const o = {slots, slotNanos, from: 0, begin: 0, span: slots * slotNanos, cells: cells[i], most: numbers.at(-1),
-        lowest: buckets[0] - 1, highest: buckets.at(-1) + 2, width, height: 200, ranges: [null, null], cursor: {},
-        id: "heat-" + side, label: `Latency over time, ${side}; arrows tell the cells`,
-        warmUpEnd: model[side].warmUpRequests ? (model[side].from - begins[i]) / 1000 : 0};
+      const o = {...grid, begin: 0, span: grid.slots * grid.slotNanos, cells: cells[i], most: numbers.at(-1),
+        lowest: buckets[0] - 1, highest: buckets.at(-1) + 2, width, height: theme.isPrinting() ? 160 : 200,
+        ranges: [now.range, null], cursor: cursors[i], id: "heat-" + side, second: () => false, onrange,
+        label: `Latency over time, ${side}; arrows tell the cells, with Shift they select a range in both`,
+        warmUpEnd: model[side].warmUpRequests ? (model[side].from - model.heat.begins[i]) / 1000 : 0};
       return html("div", null, html("h3", null, side),
         cells[i].length ? [heat.map(o), asTable(`Latency ${side}`, () => heat.table(o))] : note("None."));
     };
-    return [html("div", {class: "keys"}, heat.legend(numbers.at(-1)), " time since the begin of each"),
-      html("div", {class: "two"}, map("before", 0), map("after", 1))];
+    return [
+      html("div", {class: "keys"}, heat.legend(numbers.at(-1)), " time since the begin of each",
+        html("span", {class: "no-print"}, "drag to select in both")),
+      html("div", {class: "two"}, map("before", 0), map("after", 1)), now.range && selected(),
+    ];
+  }
+
+  // Requests of both recordings within the range; calls are not known by time.
+  function selected() {
+    const rows = choices.map((kind) => [kind, ...kind.heat.map((cells) =>
+      heat.figures(cells.filter((cell) => heat.inside(cell, now.range, grid))))]).filter(([, a, b]) => a.n + b.n);
+    const figure = (key, head, show) => ({key, head, number: true, cell: ([, a, b]) => two([a[key], b[key]], show)});
+    const text = heat.words(now.range, (seconds) => clock(seconds * 1000, 1));
+    return [html("div", {class: "chosen-line"}, html("h3", null, "Selected in both: "),
+      html("button", {type: "button", class: "chip", "data-f": "range", onclick: () => set({range: null}),
+        "aria-label": `Without ${text}`}, text, html("span", {"aria-hidden": "true"}, " ✕"))),
+    tables.table([
+      {key: "request", head: "request", name: true, cell: ([kind]) => linkTo(kind, "selected")},
+      figure("n", "number", count), figure("p50", "p50, about", duration), figure("p99", "p99, about", duration),
+      {key: "failed", head: "failed", number: true, cell: ([, a, b]) =>
+        two([a, b].map((of) => (of.n ? of.failed / of.n : null)), percent)},
+    ], rows, {caption: "Selected requests: before and after", class: "compact",
+      row: ([kind]) => ({class: kind === now.kind ? "chosen" : null})})];
   }
 
   function side(name) {
@@ -118,33 +146,59 @@
     const invalid = counts.incomplete + counts.broken;
     return html("p", {class: "meta"}, html("b", null, name),
       ` ${source}: ${new Date(begin / 1e6).toISOString().slice(0, 10)} ${clock(begin / 1e6)} UTC, `,
-      kinds.length > 0 && `${duration(model.heat.width * lengths[name === "after" ? 1 : 0])}, `,
+      kinds.length > 0 && `${duration(grid.slotNanos * lengths[name === "after" ? 1 : 0])}, `,
       `${plural(requests, "request")}, ${plural(records, "record")}`,
       warm > 0 && `; ${count(warm)} of a warm-up left out`,
       invalid > 0 && `; ${count(invalid)} that are not whole left out`, " ",
       html("span", {class: "badge " + (complete ? "ok" : "bad")}, complete ? "✓ complete" : "▲ records are missing"));
   }
 
+  // What changed of the chosen kind, or of all; words filter while they are typed.
+  function changes() {
+    const {kind} = now;
+    const body = html("div");
+    const width = theme.widthOf(one);
+    function fill() {
+      const rows = kind.operations.filter(({operation}) => matches(operation));
+      replace(body,
+        pairs.graph(kind.tree, {names: ["before", "after"], id: "paths", width, labelOf: (op) => model.labels[op],
+          isClear: (i) => kind.clear[i], isMatch: now.search.trim() && ((op) => matches(model.signatures[op])),
+          zoom: now.zoom, onzoom: (zoom) => set({zoom}, {quiet: true})}),
+        html("h3", null, "Operations, ranked by what changed"),
+        rows.length ? table(rows, "operation", "total", nameCell, true,
+          {id: "operations", sort: now.sort, onsort: (sort) => set({sort})})
+          : note("No operation has that in its name."));
+    }
+    const choose = (event) => set({kind: choices[event.target.value], zoom: []});
+    fill();
+    return [html("h2", null, "Where ", kind === comparison.all ? "requests" : `a request of ${kind.name}`, " changed"),
+      html("div", {class: "line controls"},
+        choices.length > 1 && html("select", {"aria-label": "Requests", "data-f": "kind", onchange: choose},
+          choices.map((choice, i) => html("option", {value: i, selected: choice === kind}, choice.name))),
+        searchField("Filter operations", now.search, (search) => {
+          set({search}, {quiet: true});
+          fill();
+        })),
+      body];
+  }
+
   function draw() {
     const verdicts = [{key: "result", head: "result", cell: (kind) => tag(kind)},
       {key: "verdict", head: "verdict", cell: (kind) => comparison.verdict(kind, linkTo(kind, "verdict"))}];
     replace(all, html("p", {class: "lead"}, comparison.summary()), kinds.length > 0 && [
-      tables.table(verdicts, kinds, {caption: "Verdicts", class: "headless verdicts", limit: theme.isPrinting() ? 99 : 8}),
+      tables.table(verdicts, kinds,
+        {caption: "Verdicts", class: "headless verdicts", limit: theme.isPrinting() ? 99 : 8}),
       html("h2", null, "Requests"),
-      html("div", {class: "keys"}, "○ before ● after, p50 above p99; in colour where the 95 % interval leaves out zero"),
+      html("div", {class: "keys no-print"},
+        "○ before ● after, p50 above p99; in colour if the 95 % interval leaves out zero"),
       table(kinds, "request", "total", (kind) => linkTo(kind, "row"), false,
         {row: (kind) => ({class: kind === now.kind ? "chosen" : null})})],
     outside.length > 0 && [html("h2", null, "Operations without a request"),
       table(outside, "operation", "mean", nameCell, false)]);
     if (!now.kind) return;
     const width = theme.widthOf(one);
-    replace(one, html("h2", null, "Where a request of ", nameOf(now.kind.kind), " changed"),
-      pairs.graph(now.kind.tree, {names: ["before", "after"], id: "paths", width, labelOf: (op) => model.labels[op],
-        zoom: now.zoom, onzoom: (zoom) => set({zoom}, true)}),
-      html("h3", null, "Operations, ranked by what changed"),
-      table(now.kind.operations, "operation", "total", nameCell, true,
-        {id: "operations", sort: now.sort, onsort: (sort) => set({sort})}),
-      html("h3", null, "Latency over time"), heatMaps(theme.isWide() ? (width - 24) / 2 : width));
+    replace(one, changes(), html("h3", null, "Latency over time"),
+      heatMaps(theme.isWide() ? Math.floor((width - 24) / 2) : width));
   }
 
   load();
@@ -155,11 +209,18 @@
     html("main", null, all, one),
     html("footer", null, "Intervals are of blocks of time, because requests of one time disturb each other; a kind is ",
       "called faster or slower with 5 % error for all together. They tell how these runs differ, not how runs differ: ",
-      "compare two of the same version as well. Keys: digits choose a kind, arrows move in pictures. Made by sluice ",
-      "compare; nothing here loads anything."));
+      "compare two of the same version as well. ", html("span", {class: "no-print"},
+        "Keys: digits choose a kind, 0 all, / filters, arrows move in pictures. "),
+      "Made by sluice compare; nothing here loads anything."));
   draw();
   ["hashchange", "popstate"].forEach((type) => addEventListener(type, () => load() || keepFocus(draw)));
-  addEventListener("keydown", ({key, ctrlKey, altKey, metaKey}) =>
-    !ctrlKey && !altKey && !metaKey && kinds[key - 1] && set({kind: kinds[key - 1], zoom: []}));
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, select")) return;
+    const kind = event.key === "0" ? comparison.all : kinds[event.key - 1];
+    if (kind) set({kind, zoom: []});
+    else if (event.key !== "/" || !now.kind) return;
+    else one.querySelector("input").focus();
+    event.preventDefault();
+  });
   theme.onRedraw(draw);
 })();

@@ -1,13 +1,13 @@
 // Dependencies: how time flows from class to class, and every edge with when it was used.
 const dependencies = (() => {
-  const {html, svg, replace, breakable, note} = elements;
+  const {html, svg, replace, note, bars} = elements;
   const {duration, count, percent, times} = units;
   const {labels} = recording;
   const CLASSES = 28;
   const NODE = 14;
   const GAP = 10;
   const LEAST = 3;
-
+  const ROOM = 180; // pixels of a name
   const classOf = (op) => (op < 0 ? "(requests)" : labels[op].replace(/\(.*$/, "").replace(/\.[^.]*$/, ""));
 
   // Classes with their self time and the time that flows between them; calls within a class are not drawn.
@@ -30,14 +30,10 @@ const dependencies = (() => {
       link.calls += calls;
       links.set(key, link);
     }
-    const kept = new Set([...nodes.values()].sort((a, b) => weight(b) - weight(a)).slice(0, CLASSES).map((one) =>
-      one.name));
-    return {
-      nodes: [...nodes.values()].filter((one) => kept.has(one.name)),
-      links: [...links.values()].filter((one) => kept.has(one.from) && kept.has(one.to)).sort((a, b) =>
-        b.total - a.total),
-      left: nodes.size - kept.size,
-    };
+    const kept = [...nodes.values()].sort((a, b) => weight(b) - weight(a)).slice(0, CLASSES);
+    const isKept = (name) => kept.includes(nodes.get(name));
+    return {nodes: kept, left: nodes.size - kept.length,
+      links: [...links.values()].filter((one) => isKept(one.from) && isKept(one.to)).sort((a, b) => b.total - a.total)};
   }
   const weight = (one) => Math.max(one.into, one.out, one.self);
 
@@ -73,18 +69,13 @@ const dependencies = (() => {
     const fullest = Math.max(...layers.map((layer) => layer.length));
     const sum = Math.max(...layers.map((layer) => layer.reduce((all, one) => all + weight(one), 0)));
     const scale = (height - GAP * fullest) / (sum || 1);
-    const room = layers.length > 1 ? (width - NODE - 150) / (layers.length - 1) : 0;
+    const room = layers.length > 1 ? (width - NODE - ROOM) / (layers.length - 1) : 0;
     const places = new Map();
     layers.forEach((layer, i) => {
       const middle = (one) => {
-        let [sums, all] = [0, 0];
-        for (const link of links) {
-          if (link.to !== one.name || !places.has(link.from)) continue;
-          const from = places.get(link.from);
-          sums += (from.y + from.height / 2) * link.total;
-          all += link.total;
-        }
-        return all ? sums / all : 0;
+        const callers = links.filter((link) => link.to === one.name && places.has(link.from));
+        const sum = (of) => callers.reduce((all, link) => all + link.total * of(places.get(link.from)), 0);
+        return sum((from) => from.y + from.height / 2) / (sum(() => 1) || 1);
       };
       const order = layer.map((one) => [middle(one), one]).sort((a, b) => a[0] - b[0] || weight(b[1]) - weight(a[1]));
       let y = 0;
@@ -105,12 +96,9 @@ const dependencies = (() => {
     to.left += thick;
     const [x0, x1] = [from.x + NODE, to.x];
     const bend = (x0 + x1) / 2;
-    return svg(
-      "path",
-      {class: "ribbon", d: `M${x0} ${y0}C${bend} ${y0} ${bend} ${y1} ${x1} ${y1}`, "stroke-width": thick.toFixed(1),
-        style: {stroke: from.one.op < 0 ? "#cfd3d8" : recording.fill(from.one.op)}},
-      svg("title", null, `${link.from} → ${link.to}: ${duration(link.total)}, ${units.plural(link.calls, "call")}`),
-    );
+    return svg("path", {class: "ribbon", d: `M${x0} ${y0}C${bend} ${y0} ${bend} ${y1} ${x1} ${y1}`,
+      "stroke-width": thick.toFixed(1), style: {stroke: recording.fill(from.one.op)}},
+      svg("title", null, `${link.from} → ${link.to}: ${duration(link.total)}, ${units.plural(link.calls, "call")}`));
   }
 
   function picture(edges, rows, width) {
@@ -119,69 +107,44 @@ const dependencies = (() => {
     if (layers.length < 2) return note("All calls are within one class.");
     const {places, scale, height} = arrange(layers, links, width, theme.isNarrow() ? 260 : 340);
     const drawn = links.filter((link) => !link.isBack);
-    const label = ({one, x, y, height: tall}) => {
-      const isLast = x > width - 160;
-      const name = one.name.length > 26 ? one.name.slice(0, 25) + "…" : one.name;
-      return svg("text", {x: x + NODE + 4, y: y + Math.min(tall / 2, 60) + 4, class: isLast ? "halo-text"
-        : "halo-text"}, name);
-    };
-    return html(
-      "div",
-      {class: "scroll-x", tabindex: 0, role: "group", "aria-label": "Dependencies as a picture"},
-      svg(
-        "svg",
-        {width: Math.max(width, layers.length * 110), height,
-          viewBox: `0 0 ${Math.max(width, layers.length * 110)} ${height}`,
-          role: "img", "aria-label": `Time between ${count(nodes.length)} classes; the table below has all of it`},
+    const label = ({one: {name}, x, y, height: tall}) =>
+      svg("text", {x: x + NODE + 4, y: y + Math.min(tall / 2, 60) + 4, class: "halo-text"},
+        name.length > 26 ? name.slice(0, 25) + "…" : name);
+    const full = Math.max(width, layers.length * 110);
+    return html("div", {class: "scroll-x", tabindex: 0, role: "group", "aria-label": "Dependencies as a picture"},
+      svg("svg", {width: full, height, viewBox: `0 0 ${full} ${height}`, role: "img",
+        "aria-label": `Time between ${count(nodes.length)} classes; the table below has all of it`},
         drawn.map((link) => ribbon(link, places, scale)),
-        [...places.values()].map((place) =>
-          svg("rect", {class: "node", x: place.x, y: place.y, width: NODE, height: place.height,
-          style: {fill: place.one.op < 0 ? "#cfd3d8" : recording.fill(place.one.op)}},
-        svg("title", null, `${place.one.name}: self ${duration(place.one.self)}`))),
-        [...places.values()].map(label),
-      ),
+        [...places.values()].map(({one, x, y, height: tall}) =>
+          svg("rect", {class: "node", x, y, width: NODE, height: tall, style: {fill: recording.fill(one.op)}},
+            svg("title", null, `${one.name}: self ${duration(one.self)}`))),
+        [...places.values()].map(label)),
       left > 0 && note(`${count(left)} classes with less time are only in the table.`),
       links.length > drawn.length && note(units.plural(links.length - drawn.length, "dependency", "dependencies"),
-        " back to a caller are only in the table."),
-    );
+        " back to a caller are only in the table."));
   }
 
-  function tenths(values) {
-    if (!values) return "";
-    const [width, height] = [80, 18];
-    const most = Math.max(...values, 1);
-    const d = values.map((n, i) => n ? `M${i * 8} ${height}v-${Math.max(1, (n / most) * height).toFixed(1)}h7v${
-      Math.max(1, (n / most) * height).toFixed(1)}z` : "").join("");
-    return svg("svg", {width, height, viewBox: `0 0 ${width} ${height}`, role: "img",
-      "aria-label": `calls by tenth of the recording: ${values.map((n) => count(n)).join(", ")}`},
-        svg("path", {class: "bar", d}));
-  }
+  const tenths = (values) => values && bars(values, 80, 18, {gap: 1, role: "img", "aria-hidden": null,
+    "aria-label": `calls by tenth of the recording: ${values.map(count).join(", ")}`});
 
   function table(edges, rows) {
     const callsOf = new Map(rows.map((row) => [row.op, row.calls]));
     const most = edges.reduce((max, edge) => Math.max(max, edge[3]), 1);
-    const name = (op, side) => op < 0 ? "(request)"
-      : html("a", {class: "operation", href: state.link({tab: "flame", view: "sandwich", op}),
-      "data-f": `${side}-${op}`, title: recording.signature(op)}, breakable(labels[op]));
-    const words = state.now.search.trim().toLowerCase();
-    const fits = (op) => op >= 0 && operations.matches(op, words);
-    const shown = words ? edges.filter(([caller, callee]) => fits(caller) || fits(callee)) : edges;
-    return tables.table(
-      [
-        {key: "caller", head: "caller", name: true, cell: ([caller, callee]) => name(caller, "caller" + callee)},
-        {key: "callee", head: "callee", cell: ([caller, callee]) => name(callee, "callee" + caller)},
-        {key: "time", head: "time", number: true, cell: (edge) => tables.bar(edge[3] / most, duration(edge[3]))},
-        {key: "calls", head: "calls", number: true, cell: (edge) => count(edge[2])},
-        {key: "each", head: "by one call", number: true, optional: true, cell: ([caller, , calls]) =>
-          callsOf.has(caller) ? "×" + times(calls / callsOf.get(caller)) : ""},
-        {key: "mean", head: "mean", number: true, optional: true, cell: (edge) => duration(edge[3] / edge[2])},
-        {key: "failed", head: "failed", number: true, cell: (edge) => edge[4] ? html("span", {class: "tag bad"},
-          `${count(edge[4])} (${percent(edge[4] / edge[2])})`) : "0"},
-        {key: "tenths", head: "by time", short: "", optional: true, cell: (edge) => tenths(edge[5])},
-      ],
-      shown,
-      {caption: "Who calls whom", class: "compact", limit: 40, id: "edges"},
-    );
+    const name = (op, side) => (op < 0 ? "(request)" : operations.link(op, side));
+    const fits = (op) => op >= 0 && operations.matches(op);
+    const shown = operations.words() ? edges.filter(([caller, callee]) => fits(caller) || fits(callee)) : edges;
+    return tables.table([
+      {key: "caller", head: "caller", name: true, cell: ([caller, callee]) => name(caller, "caller" + callee)},
+      {key: "callee", head: "callee", cell: ([caller, callee]) => name(callee, "callee" + caller)},
+      {key: "time", head: "time", number: true, cell: (edge) => tables.bar(edge[3] / most, duration(edge[3]))},
+      {key: "calls", head: "calls", number: true, cell: (edge) => count(edge[2])},
+      {key: "each", head: "by one call", number: true, optional: true, cell: ([caller, , calls]) =>
+        callsOf.has(caller) ? "×" + times(calls / callsOf.get(caller)) : ""},
+      {key: "mean", head: "mean", number: true, optional: true, cell: (edge) => duration(edge[3] / edge[2])},
+      {key: "failed", head: "failed", number: true, cell: (edge) => edge[4] ? html("span", {class: "tag bad"},
+        `${count(edge[4])} (${percent(edge[4] / edge[2])})`) : "0"},
+      {key: "tenths", head: "by time", short: "", optional: true, cell: (edge) => tenths(edge[5])},
+    ], shown, {caption: "Who calls whom", class: "cards compact", limit: 40, id: "edges"});
   }
 
   function draw(host) {

@@ -1,6 +1,6 @@
 // Differences: what is different within the selection (A), against the rest or a second range (B).
 const differences = (() => {
-  const {html, replace, breakable, note} = elements;
+  const {html, replace, note} = elements;
   const {duration, percent, signed, plural, times} = units;
   const {labels, requestName, model} = recording;
   const ROWS = 12;
@@ -14,18 +14,16 @@ const differences = (() => {
     return [of(first), of(second)];
   }
 
+  // All names that one of two maps has, with what both have for it.
+  const joined = (a, b, none) => [...new Set([...a.keys(), ...b.keys()])].map((name) =>
+    [name, a.get(name) ?? none, b.get(name) ?? none]);
+
   // Means a request of each operation on either side, those whose self time differs most first.
-  function operationRows([a, b]) {
-    const rows = new Map();
-    [a, b].forEach(({calls}, side) => {
-      for (const one of calls.operations) {
-        if (!rows.has(one.op)) rows.set(one.op, {op: one.op, self: [0, 0], calls: [0, 0]});
-        rows.get(one.op).self[side] = one.self / Math.max(1, calls.requests);
-        rows.get(one.op).calls[side] = one.calls / Math.max(1, calls.requests);
-      }
-    });
-    const change = (row) => row.self[0] - row.self[1];
-    return [...rows.values()].map((row) => ({...row, change: change(row)}))
+  function operationRows(both) {
+    const [a, b] = both.map(({calls}) => new Map(calls.operations.map((one) =>
+      [one.op, [one.self, one.calls].map((sum) => sum / Math.max(1, calls.requests))])));
+    return joined(a, b, [0, 0]).map(([op, [selfA, callsA], [selfB, callsB]]) =>
+      ({op, self: [selfA, selfB], calls: [callsA, callsB], change: selfA - selfB}))
       .sort((x, y) => Math.abs(y.change) - Math.abs(x.change));
   }
 
@@ -33,49 +31,37 @@ const differences = (() => {
   const moreFirst = (x, y) => (x.change > 0) === (y.change > 0) ? Math.abs(y.change) - Math.abs(x.change)
     : y.change - x.change;
   function carriedRows([a, b]) {
-    const kindShares = ({chosen, n}) => {
-      const shares = new Map();
-      model.requests.forEach((_, kind) => {
-        if (chosen.request >= 0 && kind !== chosen.request) return;
-        const here = recording.cellsOf(kind).filter(chosen.includes).reduce((sum, cell) => sum + cell[2], 0);
-        if (here) shares.set(requestName(kind), here / n);
-      });
-      return shares;
+    const ofKinds = ({chosen, n}) => new Map([...model.requests.keys()]
+      .filter((kind) => chosen.request < 0 || kind === chosen.request)
+      .map((kind) => [requestName(kind), heat.figures(recording.cellsOf(kind).filter(chosen.includes)).n / n]));
+    const attributes = {
+      request: ofKinds,
+      thread: ({chosen}) => selection.carried(chosen, recording.threadName),
+      producer: ({chosen}) => selection.carried(chosen, recording.producerName),
+      text: ({chosen}) => selection.carried(chosen, recording.textName),
+      failed: ({n, failed}) => new Map([["failed requests", failed / n]]),
     };
-    const attributes = [
-      ["request", ({chosen}, side) => kindShares([a, b][side])],
-      ["thread", ({chosen}) => selection.carried(chosen, recording.threadName)],
-      ["producer", ({chosen}) => selection.carried(chosen, recording.producerName)],
-      ["text", ({chosen}) => selection.carried(chosen, recording.textName)],
-      ["failed", ({n, failed}) => new Map(n ? [["failed requests", failed / n]] : [])],
-    ];
-    return attributes.flatMap(([attribute, sharesOf]) => {
-      const [inside, outside] = [sharesOf(a, 0), sharesOf(b, 1)];
-      return [...new Set([...inside.keys(), ...outside.keys()])].map((value) => {
-        const shares = [inside.get(value) ?? 0, outside.get(value) ?? 0];
-        return {attribute, value, shares, change: shares[0] - shares[1]};
-      });
-    }).filter((row) => Math.abs(row.change) >= .005).sort(moreFirst);
+    return Object.entries(attributes).flatMap(([attribute, sharesOf]) =>
+      joined(sharesOf(a), sharesOf(b), 0).map(([value, inA, inB]) =>
+        ({attribute, value, shares: [inA, inB], change: inA - inB})))
+      .filter((row) => Math.abs(row.change) >= .005).sort(moreFirst);
   }
 
-  const meanOf = ({calls}) => calls.tree.reduce((sum, row) => sum + (row[1] < 0 ? row[3] : 0), 0) / Math.max(1,
-    calls.requests);
+  const meanOf = ({calls: {tree, requests}}) =>
+    tree.reduce((sum, row) => sum + (row[1] < 0 ? row[3] : 0), 0) / Math.max(1, requests);
 
   function sentence([a, b], rows) {
     const [inside, outside] = [meanOf(a), meanOf(b)];
     const top = rows[0];
     const name = state.now.ranges[1] ? "of B" : "of all others";
     const part = top && Math.abs(inside - outside) > 0 ? top.change / (inside - outside) : 0;
-    return html(
-      "p",
-      {class: "lead"},
+    return html("p", {class: "lead"},
       "A request of A takes ", html("b", null, duration(inside)), " in the mean, one ", name, " ",
         html("b", null, duration(outside)), ".",
       part > .2 && [" ", html("b", null, part < .995 ? percent(part) : "All"), " of the difference is time in ",
         html("b", null, labels[top.op]), " itself",
         top.calls[0] > 1.5 * top.calls[1] && top.calls[0] > 1.5
-          ? `, called ${times(top.calls[0])} times instead of ${times(top.calls[1])}` : "", "."],
-    );
+          ? `, called ${times(top.calls[0])} times instead of ${times(top.calls[1])}` : "", "."]);
   }
 
   // The figure of A on a bar, that of B as a mark on the same scale.
@@ -90,39 +76,29 @@ const differences = (() => {
 
   function operationTable(rows) {
     const most = rows.reduce((max, row) => Math.max(max, ...row.self), 1);
-    return tables.table(
-      [
-        {key: "operation", head: "operation", name: true, cell: (row) =>
-          html("a", {class: "operation", href: state.link({tab: "flame", view: "sandwich", op: row.op}),
-            "data-f": "differs-" + row.op,
-            title: recording.signature(row.op)}, breakable(labels[row.op]))},
-        {key: "self", head: "self time a request", number: true, cell: (row) => twin(row.self, most, duration)},
-        {key: "b", head: "in B", number: true, cell: (row) => duration(row.self[1])},
-        {key: "change", head: "difference", number: true, cell: (row) =>
-          changeTag(row.change, signed(row.change, duration))},
-        {key: "calls", head: "calls a request", number: true, optional: true, cell: (row) =>
-          `${times(row.calls[0])} | ${times(row.calls[1])}`},
-      ],
-      rows.filter((row) => Math.abs(row.change) > most / 1000),
-      {caption: "Operations that differ", class: "compact", limit: ROWS, id: "differs"},
-    );
+    return tables.table([
+      {key: "operation", head: "operation", name: true, cell: ({op}) => operations.link(op, "differs")},
+      {key: "self", head: "self time a request", number: true, cell: (row) => twin(row.self, most, duration)},
+      {key: "b", head: "in B", number: true, optional: true, cell: (row) => duration(row.self[1])},
+      {key: "change", head: "difference", number: true, cell: (row) =>
+        changeTag(row.change, signed(row.change, duration))},
+      {key: "calls", head: "calls a request", number: true, optional: true, cell: (row) =>
+        `${times(row.calls[0])} | ${times(row.calls[1])}`},
+    ], rows.filter((row) => Math.abs(row.change) > most / 1000),
+      {caption: "Operations that differ", class: "compact", limit: ROWS, id: "differs"});
   }
 
   function carriedTable(rows) {
-    return tables.table(
-      [
-        {key: "attribute", head: "what", cell: (row) => html("span", {class: "dim"}, row.attribute)},
-        {key: "value", head: "value", name: true, cell: (row) =>
-          html("span", {class: "cut", title: row.value}, row.value)},
-        {key: "share", head: "of A", number: true, cell: (row) => twin(row.shares, 1, percent)},
-        {key: "b", head: "of B", number: true, cell: (row) => percent(row.shares[1])},
-        {key: "change", head: "points", number: true, cell: (row) =>
-          changeTag(row.change, signed(row.change, (value) =>
-            (100 * value).toFixed(Math.abs(value) < .1 ? 1 : 0).replace("-", "−")))},
-      ],
-      rows,
-      {caption: "What requests carry", class: "compact", limit: ROWS, id: "carried"},
-    );
+    return tables.table([
+      {key: "attribute", head: "what", cell: (row) => html("span", {class: "dim"}, row.attribute)},
+      {key: "value", head: "value", name: true, cell: (row) =>
+        html("span", {class: "cut", title: row.value}, row.value)},
+      {key: "share", head: "of A", number: true, cell: (row) => twin(row.shares, 1, percent)},
+      {key: "b", head: "of B", number: true, optional: true, cell: (row) => percent(row.shares[1])},
+      {key: "change", head: "points", number: true, cell: (row) =>
+        changeTag(row.change, signed(row.change, (value) =>
+          (100 * value).toFixed(Math.abs(value) < .1 ? 1 : 0).replace("-", "−")))},
+    ], rows, {caption: "What requests carry", class: "compact", limit: ROWS, id: "carried"});
   }
 
   // What A has more or less of than B, by path.
@@ -130,11 +106,7 @@ const differences = (() => {
     html("h3", null, "By path"),
     pairs.graph(calltree.pairs([b.calls.tree, b.calls.requests], [a.calls.tree, a.calls.requests]), {
       names: ["in B", "in A"], id: "pairs", width, labelOf: (op) => labels[op],
-      onkey: (key, node) => {
-        if (key === "c") state.set({tab: "flame", view: "sandwich", op: node.operation, zoom: []});
-        return key === "c";
-      },
-    }),
+      onkey: (key, node) => key === "c" && (operations.show(node.operation) ?? true)}),
   ];
 
   function draw(host) {
@@ -150,8 +122,7 @@ const differences = (() => {
     const about = (name, side) =>
       `${name}: ${plural(side.n, "request")}, p50 ≈ ${duration(side.p50)}, p99 ≈ ${duration(side.p99)}, `
       + `${percent(side.failed / side.n)} failed; estimated from ${plural(side.calls.estimated.traces, "trace")}`;
-    replace(
-      host,
+    replace(host,
       sentence(both, rows),
       html("p", {class: "dim"}, about("A, the selection", both[0])),
       html("p", {class: "dim"}, about(state.now.ranges[1] ? "B, the second range" : "B, all others", both[1])),
@@ -159,8 +130,7 @@ const differences = (() => {
         html("div", null, html("h3", null, "Operations"), operationTable(rows)),
         html("div", null, html("h3", null, "Requests and what they carry"),
           carried.length ? carriedTable(carried) : note("Nothing that they carry differs."))),
-      flameGraph(both, theme.widthOf(host)),
-    );
+      flameGraph(both, theme.widthOf(host)));
   }
 
   return {draw};

@@ -29,21 +29,15 @@ const flame = (() => {
 
   function figuresText({row, each}, whole) {
     const [, , calls, total, self, failed, longest] = row;
-    const parts = [
+    return [
       units.plural(calls, "call") + (each === null ? "" : `, ×${times(each)} by each call of its caller`),
-      `total ${duration(total)} (${percent(total / whole)})`,
-      `self ${duration(self)} (${percent(self / whole)})`,
-      `mean ${duration(total / calls)}`,
-    ];
-    if (longest) parts.push(`longest ${duration(longest)}`);
-    if (failed) parts.push(`${count(failed)} failed`);
-    return parts.join(" · ");
+      `total ${duration(total)} (${percent(total / whole)})`, `self ${duration(self)} (${percent(self / whole)})`,
+      `mean ${duration(total / calls)}`, longest && `longest ${duration(longest)}`, failed && `${count(failed)} failed`,
+    ].filter(Boolean).join(" · ");
   }
 
-  const showOperation = (op) => state.set({tab: "flame", view: "sandwich", op, zoom: []});
-
   function onkey(key, node) {
-    if (key === "c") showOperation(node.operation);
+    if (key === "c") operations.show(node.operation);
     else if (key === "r") state.set({recursion: !state.now.recursion, zoom: []});
     else return false;
     return true;
@@ -51,7 +45,7 @@ const flame = (() => {
 
   function graph(rows, options) {
     const nodes = nodesOf(rows, state.now.colour);
-    const whole = options.whole ?? nodes.reduce((sum, node) => sum + (node.parent < 0 ? node.width : 0), 0);
+    const whole = nodes.reduce((sum, node) => sum + (node.parent < 0 ? node.width : 0), 0);
     return icicle.graph({
       nodes, onkey,
       zoom: options.onzoom ? icicle.find(nodes, state.now.zoom) : -1,
@@ -75,32 +69,26 @@ const flame = (() => {
       whole += row[4];
     }
     const order = [...sums].sort((a, b) => b[1] - a[1]).slice(0, 9);
-    return html(
-      "div",
-      {class: "keys"},
-      order.map(([name, self]) =>
-        html("button", {type: "button", title: `Mark ${name}`, "data-f": "package-" + name, onclick: () =>
-          onchoose(name + ".")},
-          swatch(recording.fills.get(name)), `${shortPackage(name)} ${percent(self / whole)}`)),
-    );
+    return html("div", {class: "keys"}, order.map(([name, self]) =>
+      html("button", {type: "button", title: `Mark ${name}`, "data-f": "package-" + name,
+        onclick: () => onchoose(name + ".")},
+      swatch(recording.fills.get(name)), `${shortPackage(name)} ${percent(self / whole)}`)));
   }
 
   function pathTable(rows) {
     const whole = rows.reduce((sum, row) => sum + (row[1] < 0 ? row[3] : 0), 0) || 1;
-    return icicle.table(rows, (op) => labels[op], [["calls", (row) => count(row[2])], ["total", (row) => duration(row[3])],
-      ["share", (row) => percent(row[3] / whole)], ["self", (row) => duration(row[4])]]);
+    return icicle.table(rows, (op) => labels[op], [["calls", (row) => count(row[2])],
+      ["total", (row) => duration(row[3])], ["share", (row) => percent(row[3] / whole)],
+      ["self", (row) => duration(row[4])]]);
   }
 
   function paths(host, body, rows, toolbar) {
     const found = html("span", {class: "dim", "aria-live": "polite"});
-    const picture = graph(rows, {
-      id: "paths", width: theme.widthOf(host),
-        label: "Flame graph: width is time; below a call are the calls that it made",
-      onzoom: (zoom) => state.set({zoom}, {quiet: true}),
-    });
+    const picture = graph(rows, {id: "paths", width: theme.widthOf(host),
+      label: "Flame graph: width is time; below a call are the calls that it made",
+      onzoom: (zoom) => state.set({zoom}, {quiet: true})});
     function search() {
-      const words = state.now.search.trim().toLowerCase();
-      const share = picture.search(words ? (node) => operations.matches(node.operation, words) : null);
+      const share = picture.search(operations.words() ? (node) => operations.matches(node.operation) : null);
       found.textContent = share === null ? "" : `${percent(share)} of the time is in what matches`;
     }
     const field = operations.searchField("Search operations", search);
@@ -109,15 +97,12 @@ const flame = (() => {
       field.dispatchEvent(new Event("input"));
     };
     if (state.now.search) search();
-    replace(
-      body,
+    replace(body,
       toolbar(field, found, html("button", {type: "button", onclick: () => picture.reset()}, "Zoom out")),
-      legend(rows, choose),
-      picture.node,
+      legend(rows, choose), picture.node,
       recording.model.cut > 0 && !selection.calls().estimated &&
         note(`Not shown: ${units.plural(recording.model.cut, "path")} with very little of the time.`),
-      asTable("Flame graph", () => pathTable(rows)),
-    );
+      asTable("Flame graph", () => pathTable(rows)));
   }
 
   // Both sides of an operation as tables, from the edges.
@@ -127,45 +112,29 @@ const flame = (() => {
     const callsOf = new Map(selection.calls().operations.map((one) => [one.op, one.calls]));
     const each = (edge) => edge[2] / (callsOf.get(edge[0]) || Infinity);
     if (!list.length) return html("div", null, html("h3", null, title), note(empty));
-    return html(
-      "div",
-      null,
-      html("h3", null, title),
-      tables.table(
-        [
-          {key: "operation", head: "operation", name: true, cell: (edge) => edge[other] < 0
-            ? "(a request begins here)"
-            : html("a", {class: "operation", href: state.link({op: edge[other]}),
-              "data-f": `${title}-${edge[other]}`}, breakable(labels[edge[other]]))},
-          {key: "time", head: "time", number: true, cell: (edge) =>
-            tables.bar(edge[3] / most, duration(edge[3]), percent(edge[3] / row.total))},
-          {key: "calls", head: "calls", number: true, cell: (edge) => count(edge[2])},
-          {key: "each", head: "by one call", number: true, cell: (edge) => edge[0] < 0 ? ""
-            : html("span", {class: each(edge) >= 10 ? "tag warn" : null}, "×" + times(each(edge)))},
-          {key: "failed", head: "failed", number: true, optional: true, cell: (edge) => tables.failures(edge[4])},
-        ],
-        list,
-        {class: "compact", caption: title, id: title},
-      ),
-    );
+    return html("div", null, html("h3", null, title), tables.table([
+      {key: "operation", head: "operation", name: true,
+        cell: (edge) => edge[other] < 0 ? "(a request begins here)" : operations.link(edge[other], title)},
+      {key: "time", head: "time", number: true, cell: (edge) =>
+        tables.bar(edge[3] / most, duration(edge[3]), percent(edge[3] / row.total))},
+      {key: "calls", head: "calls", number: true, cell: (edge) => count(edge[2])},
+      {key: "each", head: "by one call", number: true, cell: (edge) => edge[0] < 0 ? ""
+        : html("span", {class: each(edge) >= 10 ? "tag warn" : null}, "×" + times(each(edge)))},
+      {key: "failed", head: "failed", number: true, optional: true, cell: (edge) => tables.failures(edge[4])},
+    ], list, {class: "compact", caption: title, id: title}));
   }
 
   const tracesWith = (op) =>
     selection.traces().filter((trace) => trace.tree?.some((row) => row[0] === op)).slice(0, 6);
 
   function chooser(rows, op) {
-    const names = html("datalist", {id: "operations-list"},
-      rows.map((row) => html("option", {value: labels[row.op]})));
     const choose = (event) => {
       const chosen = recording.operationNamed.get(event.target.value);
-      if (chosen !== undefined) showOperation(chosen);
+      if (chosen !== undefined) operations.show(chosen);
     };
-    return [
-      html("input", {type: "search", class: "search", list: "operations-list", "aria-label": "Operation",
-        value: labels[op],
-        "data-f": "chooser", onchange: choose, onfocus: (event) => event.target.select()}),
-      names,
-    ];
+    return [html("input", {type: "search", class: "search", list: "operations-list", "aria-label": "Operation",
+      value: labels[op], "data-f": "chooser", onchange: choose, onfocus: (event) => event.target.select()}),
+    html("datalist", {id: "operations-list"}, rows.map((row) => html("option", {value: labels[row.op]})))];
   }
 
   function sandwich(host, body, rows, toolbar) {
@@ -178,11 +147,8 @@ const flame = (() => {
     const picture = (id, tree, up, label) => graph(tree, {id, up, width, label, hint, tipHost}).node;
     const whole = all.reduce((sum, one) => sum + one.self, 0) || 1;
     const traces = tracesWith(row.op);
-    replace(
-      body,
-      toolbar(chooser(all, row.op)),
-      html("h3", {class: "name"}, breakable(labels[row.op])),
-      html("code", null, signature(row.op)),
+    replace(body, toolbar(chooser(all, row.op)),
+      html("h3", {class: "name"}, breakable(labels[row.op])), html("code", null, signature(row.op)),
       facts([["calls", count(row.calls)], ["self", `${duration(row.self)} (${percent(row.self / whole)})`],
         ["total", duration(row.total)], ["mean", duration(row.mean)], ["p50", duration(row.p50)],
         ["p99", duration(row.p99)], ["longest", duration(row.max)], ["failed", count(row.failed)]]),
@@ -194,8 +160,7 @@ const flame = (() => {
         side(edges, 0, 1, row, "Calls", "It calls nothing that is recorded: all its time is its own.")),
       traces.length > 0 && html("p", {class: "in-traces"}, "In traces: ", traces.map((trace, i) => [i ? " · " : "",
         html("a", {href: state.link({tab: "traces", trace: trace.id})},
-          `${duration(trace.nanos)} ${recording.requestName(trace.request)}`)])),
-    );
+          `${duration(trace.nanos)} ${recording.requestName(trace.request)}`)])));
   }
 
   const choice = (key, options) =>
@@ -205,20 +170,12 @@ const flame = (() => {
 
   function draw(host) {
     const body = html("div");
-    const views = [["paths", "Paths"], ["sandwich", "Callers and callees"]];
-    const toolbar = (...more) =>
-      html(
-        "div",
-        {class: "line controls"},
-        html("span", {class: "segments"}, views.map(([view, text]) =>
-          html("a", {href: state.link({view, zoom: []}), "aria-current": state.now.view === view ? "true" : null,
-            "data-f": "view-" + view}, text))),
-        more,
-        choice("colour", [["package", "colour by package"], ["self", "colour by self time"]]),
-        html("label", null, html("input", {type: "checkbox", checked: state.now.recursion, "data-f": "recursion",
-          onchange: (event) => state.set({recursion: event.target.checked, zoom: []}, {replace: true})}),
-            " fold recursion"),
-      );
+    const toolbar = (...more) => html("div", {class: "line controls"},
+      state.segments("view", [["paths", "Paths"], ["sandwich", "Callers and callees"]], {zoom: []}), more,
+      choice("colour", [["package", "colour by package"], ["self", "colour by self time"]]),
+      html("label", null, html("input", {type: "checkbox", checked: state.now.recursion, "data-f": "recursion",
+        onchange: (event) => state.set({recursion: event.target.checked, zoom: []}, {replace: true})}),
+      " fold recursion"));
     replace(host, body);
     const {tree} = selection.calls();
     const rows = state.now.recursion ? calltree.withoutRecursion(tree) : tree;

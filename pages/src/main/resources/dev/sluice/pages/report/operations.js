@@ -1,6 +1,6 @@
 // Operations: which code takes the time.
 const operations = (() => {
-  const {html, svg, replace, breakable, swatch, note} = elements;
+  const {html, replace, breakable, swatch, note, bars} = elements;
   const {duration, count, percent, times} = units;
   const {labels, signature, packageOf, fill} = recording;
 
@@ -16,26 +16,14 @@ const operations = (() => {
     return most;
   }
 
-  function spark([first, ...counts], low, high) {
-    if (!counts.length) return "";
-    const [width, height] = [92, 18];
-    const step = width / (high - low + 1);
-    const most = Math.max(...counts);
-    const d = counts.map((n, i) => {
-      if (!n) return "";
-      const tall = Math.max(1.5, height * Math.sqrt(n / most)).toFixed(1);
-      return `M${((first + i - low) * step).toFixed(1)} ${height}v-${tall}h${(step + .15).toFixed(1)}v${tall}z`;
-    });
-    return svg("svg", {width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"},
-      svg("path", {d: d.join(""), class: "bar"}));
-  }
+  const spark = ([first, ...counts], low, high) => counts.length > 0 &&
+    bars(Array.from({length: high - low + 1}, (_, i) => Math.sqrt(counts[low + i - first] ?? 0)), 92, 18);
 
-  const name = (row) => [
-    html("a", {class: "operation", href: state.link({tab: "flame", view: "sandwich", op: row.op, zoom: []}),
-      title: signature(row.op),
-      "data-f": "operation-" + row.op}, breakable(labels[row.op])),
-    html("span", {class: "package"}, swatch(fill(row.op)), packageOf(row.op)),
-  ];
+  // Callers and callees of an operation.
+  const both = (op) => ({tab: "flame", view: "sandwich", op, zoom: []});
+  const show = (op) => state.set(both(op));
+  const link = (op, key) => html("a", {class: "operation", title: signature(op), "data-f": `${key}-${op}`,
+    href: state.link(both(op))}, breakable(labels[op]));
 
   function repeated(found) {
     if (!found) return "";
@@ -52,11 +40,11 @@ const operations = (() => {
     const found = repeats(tree);
     const low = rows.reduce((min, row) => Math.min(min, row.histogram[0] ?? 99), 99);
     const high = rows.reduce((max, row) => Math.max(max, (row.histogram[0] ?? 0) + row.histogram.length - 2), 0);
-    const time = (key, head, options) =>
-      ({key, head: head ?? key, number: true, value: (row) => row[key] ?? -1, cell: (row) => duration(row[key]),
-        ...options});
+    const time = (key, head, options) => ({key, head: head ?? key, number: true, value: (row) => row[key] ?? -1,
+      cell: (row) => duration(row[key]), ...options});
     return [
-      {key: "name", head: "operation", name: true, text: true, value: (row) => labels[row.op], cell: name},
+      {key: "name", head: "operation", name: true, text: true, value: (row) => labels[row.op],
+        cell: ({op}) => [link(op, "operation"), html("span", {class: "package"}, swatch(fill(op)), packageOf(op))]},
       time("self", "self time", {title: "without the operations that it called",
         cell: (row) => tables.bar(row.self / mostSelf, duration(row.self), percent(row.self / whole))}),
       time("total", "total time", {title: "with what it called",
@@ -64,29 +52,27 @@ const operations = (() => {
       {key: "calls", head: "calls", number: true, value: (row) => row.calls, cell: (row) => count(row.calls)},
       {key: "each", head: "a request", number: true, title: "calls of it by one request, in the mean",
         value: (row) => row.calls / requests, cell: (row) => times(row.calls / requests)},
-      {key: "row", head: "in a row", number: true,
+      {key: "row", head: "in a row", number: true, zero: (row) => !found.has(row.op),
         title: "calls by one call of the caller that calls it most: a high number is the mark of an N+1",
-        value: (row) => found.get(row.op)?.[0] ?? 0, cell: (row) => repeated(found.get(row.op)),
-        zero: (row) => !found.has(row.op)},
+        value: (row) => found.get(row.op)?.[0] ?? 0, cell: (row) => repeated(found.get(row.op))},
       time("mean", null, {optional: true}), time("p50"), time("p99"), time("max", "longest", {optional: true}),
-      {key: "failed", head: "failed", number: true, value: (row) => row.failed,
-        cell: (row) => tables.failures(row.failed), zero: (row) => !row.failed},
+      {key: "failed", head: "failed", number: true, zero: (row) => !row.failed, value: (row) => row.failed,
+        cell: (row) => tables.failures(row.failed)},
       {key: "histogram", head: `${duration(heat.nanosOf(low))} – ${duration(heat.nanosOf(high + 1))}`, optional: true,
         short: "", title: "durations, on one logarithmic axis", cell: (row) => spark(row.histogram, low, high)},
     ];
   }
 
-  const matches = (op, words) =>
-    !words || labels[op].toLowerCase().includes(words) || signature(op).toLowerCase().includes(words);
+  // Whether an operation has the words that are searched for in its name or signature.
+  const words = () => state.now.search.trim().toLowerCase();
+  const matches = (op) => [labels[op], signature(op)].some((name) => name.toLowerCase().includes(words()));
 
   function draw(host) {
     const {operations: all, requests, tree} = selection.calls();
     const body = html("div");
     function fillBody() {
-      const words = state.now.search.trim().toLowerCase();
-      const rows = all.filter((row) => matches(row.op, words));
-      replace(
-        body,
+      const rows = all.filter((row) => matches(row.op));
+      replace(body,
         all.length > 0 && tables.table(columns(all, requests, tree), rows, {
           id: "operations", caption: "Operations", class: "cards", sort: state.now.sort,
           limit: theme.isPrinting() ? 30 : undefined,
@@ -94,23 +80,17 @@ const operations = (() => {
           row: (row) => ({class: row.op === state.now.op ? "chosen" : null}),
         }),
         !rows.length && note(all.length ? "No operation has that in its name or signature."
-          : "No call is in the selection."),
-      );
+          : "No call is in the selection."));
     }
     fillBody();
     replace(host, html("div", {class: "line controls"}, searchField("Filter operations", fillBody)), body);
   }
 
   // A field that filters while the reader types; its words are part of the address.
-  const searchField = (name, onchange) =>
-    html("input", {
-      type: "search", class: "search", placeholder: `${name}  (/)`, "aria-label": name, value: state.now.search,
-        "data-f": "search-" + name,
-      oninput: (event) => {
-        state.set({search: event.target.value}, {quiet: true, replace: true});
-        onchange();
-      },
-    });
+  const searchField = (name, onchange) => elements.searchField(name, state.now.search, (search) => {
+    state.set({search}, {quiet: true, replace: true});
+    onchange();
+  });
 
-  return {draw, matches, searchField};
+  return {draw, show, link, words, matches, searchField};
 })();

@@ -43,8 +43,8 @@ const page = (() => {
   };
 
   function moveTab(event, at) {
-    const last = state.TABS.length - 1;
-    const to = {ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at ? at - 1 : last, Home: 0, End: last}[event.key];
+    const n = state.TABS.length;
+    const to = {ArrowRight: (at + 1) % n, ArrowLeft: (at + n - 1) % n, Home: 0, End: n - 1}[event.key];
     if (to === undefined) return;
     state.set({tab: state.TABS[to][0]});
     document.getElementById("tab-" + state.TABS[to][0]).focus();
@@ -53,11 +53,9 @@ const page = (() => {
 
   function build() {
     state.TABS.forEach(([tab, name], i) => {
-      parts.tabs.append(html("button",
-        {type: "button", role: "tab", id: "tab-" + tab, "aria-controls": "panel-" + tab,
+      parts.tabs.append(html("button", {type: "button", role: "tab", id: "tab-" + tab, "aria-controls": "panel-" + tab,
         onclick: () => state.set({tab}), onkeydown: (event) => moveTab(event, i)}, name));
-      parts.panels.append(html("section",
-        {role: "tabpanel", id: "panel-" + tab, "aria-labelledby": "tab-" + tab, hidden: true},
+      parts.panels.append(html("section", {role: "tabpanel", id: "panel-" + tab, "aria-labelledby": "tab-" + tab},
         html("h2", {class: "panel-title"}, name), html("div")));
     });
     const toTabs = (event) => {
@@ -65,16 +63,14 @@ const page = (() => {
       document.getElementById("tab-" + state.now.tab).focus();
     };
     const {counts} = recording.model;
-    replace(
-      app,
+    replace(app,
       overview.head(html("a", {class: "skip", href: "#", onclick: toTabs}, "To the views")),
       html("main", null, parts.tiles, parts.findings, parts.overview,
         html("div", {class: "bar", id: "views"}, parts.tabs, parts.chosen), parts.panels),
-      html("footer", null, "Self time is without the operations that a call made. p50 and p99 of all requests are exact, "
-        + "those of a selection within a half octave (±19 %). ",
+      html("footer", null, "Self time is without the operations that a call made. p50 and p99 of all requests are ",
+        "exact, those of a selection within a half octave (±19 %). ",
       counts.unproven ? `${units.count(counts.unproven)} traces look whole but may lack their last calls. ` : "",
-      "Made by sluice analyze; nothing here loads anything."),
-    );
+      overview.made));
   }
 
   function drawPanels() {
@@ -90,14 +86,20 @@ const page = (() => {
     }
   }
 
-  function draw() {
-    keepFocus(() => {
+  // Of a range that was drawn the view is painted first, which it was drawn for, and then all else.
+  function draw(isBrushed) {
+    const rest = () => keepFocus(() => {
       replace(parts.tiles, overview.tiles());
       replace(parts.findings, overview.findings());
       overview.map(parts.overview);
+      overview.fit(parts.findings);
+    });
+    keepFocus(() => {
       replace(parts.chosen, overview.chosen());
       drawPanels();
     });
+    if (isBrushed) requestAnimationFrame(() => setTimeout(rest));
+    else rest();
   }
 
   function onkeydown(event) {
@@ -130,11 +132,11 @@ const page = (() => {
       state.load();
       draw();
     };
-    state.onChange(() => {
+    state.onChange((isBrushed) => {
       shown = location.hash;
-      draw();
+      draw(isBrushed);
     });
-    theme.onRedraw(draw);
+    theme.onRedraw(() => draw());
     addEventListener("hashchange", follow);
     addEventListener("popstate", follow);
     addEventListener("keydown", onkeydown);

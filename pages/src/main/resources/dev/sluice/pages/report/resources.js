@@ -5,11 +5,13 @@ const resources = (() => {
   const {model, grid, clock, spanMicros} = recording;
   const LEFT = 60;
   const RIGHT = 10;
-  const HEIGHT = 84;
+  const [TOP, BASE, HEIGHT] = [10, 76, 84];
   const LANES = 12;
-  let everything = false;
+  const NAMES = 250; // pixels left of the lanes
   const DASHES = [null, "6 3", "2 3", "9 3 2 3"];
-  const CLASSES = ["line0", "line1", "line2", "line3"];
+  let everything = false;
+
+  const scale = (width) => (micros) => LEFT + (micros / spanMicros) * (width - LEFT - RIGHT);
 
   // [micros, value] pairs of a series.
   const points = ([, flat]) =>
@@ -17,46 +19,43 @@ const resources = (() => {
 
   // What the heat map tells, as series of the same form.
   function ofRequests() {
-    const slots = Array.from({length: grid.slots}, () => []);
-    for (const cell of recording.cellsOf(state.now.request)) slots[cell[0]].push(cell);
+    const slots = Map.groupBy(recording.cellsOf(state.now.request), ([slot]) => slot);
     const seconds = grid.slotNanos / 1e9;
-    const flat = (value) => slots.flatMap((cells, slot) => {
-      const figure = value(heat.figures(cells));
-      return figure === null ? [] : [heat.secondsAt(slot + .5, grid) * 1e6, figure];
-    });
+    const figures = Array.from({length: grid.slots}, (_, slot) => heat.figures(slots.get(slot) ?? []));
+    const flat = (value) => figures.flatMap((of, slot) =>
+      (value(of) === null ? [] : [heat.secondsAt(slot + .5, grid) * 1e6, value(of)]));
     return [
-      ["Requests", "a second", [["requests", flat((f) => f.n / seconds)],
-        ["failed", flat((f) => f.failed / seconds)]]],
+      ["Requests", "a second", [["requests", flat((f) => f.n / seconds)], ["failed", flat((f) => f.failed / seconds)]]],
       ["Latency, p99", "duration", [["", flat((f) => f.p99)]]],
     ];
   }
 
   // When a series changed for good; before the first request it tells nothing of them.
   const changedAt = (resource) => (resource[3] > 0 ? resource[3] : null);
+  // Some units are in the figures, the rest of the words is beside the title.
+  const INSIDE = /^(%|bytes|duration) ?/;
+  const rest = (unit) => unit.replace(INSIDE, "");
+  const show = (value, unit) => (unit === "duration" ? duration(value) : amount(value, INSIDE.exec(unit)?.[1]));
 
-  const show = (value, unit) => (unit === "duration" ? duration(value) : amount(value, unit));
-
-  function statistics(values) {
-    if (!values.length) return null;
-    const sum = values.reduce((all, value) => all + value, 0);
-    const extreme = (pick) => values.reduce((a, b) => pick(a, b));
-    return {min: extreme(Math.min), mean: sum / values.length, max: extreme(Math.max)};
+  function statistics(list) {
+    if (!list.length) return null;
+    const values = list.map(([, value]) => value);
+    return {min: values.reduce((a, b) => Math.min(a, b)), max: values.reduce((a, b) => Math.max(a, b)),
+      mean: values.reduce((sum, value) => sum + value, 0) / values.length};
   }
 
-  // Means within the selected time and outside of it.
-  function means(series) {
+  // Figures within the selected time and outside of it.
+  function figuresOf(series) {
     const time = state.now.ranges[0]?.time;
-    const all = points(series);
     const isIn = ([micros]) => !time || (micros / 1e6 >= time[0] && micros / 1e6 < time[1]);
-    const values = (list) => list.map(([, value]) => value);
-    return {inside: statistics(values(all.filter(isIn))), rest: time ? statistics(values(all.filter((p) => !isIn(p))))
-      : null};
+    const all = points(series);
+    return {inside: statistics(all.filter(isIn)), rest: time ? statistics(all.filter((one) => !isIn(one))) : null};
   }
 
-  function shadows(x, height) {
+  function shadows(x) {
     const time = state.now.ranges[0]?.time;
     const band = (from, to, kind, title) =>
-      svg("rect", {class: kind, x: x(from), y: 10, width: Math.max(2, x(to) - x(from)), height: height - 10},
+      svg("rect", {class: kind, x: x(from), y: TOP, width: Math.max(2, x(to) - x(from)), height: BASE - TOP},
         title && svg("title", null, title));
     return [
       model.warmUp && band(0, model.warmUp.end, "warm-up", "warm-up"),
@@ -65,63 +64,53 @@ const resources = (() => {
     ];
   }
 
-  function plot([, unit, series], width, changed) {
-    const [low, high] = [10, HEIGHT - 8];
-    const highest = series.flatMap((one) => points(one)).reduce((most, [, value]) => Math.max(most, value), 0);
+  const line = (i, shape, attributes) =>
+    svg(shape, {class: "line line" + (i % 4), "stroke-dasharray": DASHES[i % 4], ...attributes});
+
+  function picture([, unit, series], width, changed) {
+    const lists = series.map(points);
+    const highest = lists.flat().reduce((most, [, value]) => Math.max(most, value), 0);
     const top = unit === "%" ? 100 : highest || 1;
-    const ticks = unit === "bytes" || unit === "duration" ? [0, top / 2, top] : axes.linear(0, top, 2);
-    const x = (micros) => LEFT + (micros / spanMicros) * (width - LEFT - RIGHT);
-    const y = (value) => high - (value / top) * (high - low);
-    const line = (one, i) => {
-      const d = points(one).map(([micros, value]) => `${x(micros).toFixed(1)} ${y(value).toFixed(1)}`).join("L");
-      return svg("path", {class: "line " + CLASSES[i % 4], "stroke-dasharray": DASHES[i % 4], d: d && "M" + d});
-    };
-    return svg(
-      "svg",
-      {width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, "aria-hidden": "true"},
+    const ticks = /^(bytes|duration)/.test(unit) ? [0, top / 2, top] : axes.linear(0, top, 2);
+    const x = scale(width);
+    const y = (value) => BASE - (value / top) * (BASE - TOP);
+    const path = (list) => list.map(([micros, value]) => `${x(micros).toFixed(1)} ${y(value).toFixed(1)}`).join("L");
+    return svg("svg", {width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, "aria-hidden": "true"},
       ticks.map((value) => [
         svg("line", {class: "grid", x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value)}),
         svg("text", {class: "dim", x: LEFT - 6, y: y(value) + 4, "text-anchor": "end"},
           units.round(show(value, unit))),
       ]),
-      shadows(x, high),
-      series.map(line),
+      shadows(x),
+      lists.map((list, i) => list.length > 0 && line(i, "path", {d: "M" + path(list)})),
       changed !== null && [
-        svg("line", {class: "changed", x1: x(changed), x2: x(changed), y1: low, y2: high}),
-        svg("text", {class: "strong", x: x(changed), y: low + 9, "text-anchor": "middle"}, "▼"),
-      ],
-    );
+        svg("line", {class: "changed", x1: x(changed), x2: x(changed), y1: TOP, y2: BASE}),
+        svg("text", {class: "strong", x: x(changed), y: TOP + 9, "text-anchor": "middle"}, "▼"),
+      ]);
   }
 
-  function legend(title, unit, series) {
-    return series.slice(0, 8).map((one, i) => {
-      const {inside, rest} = means(one);
-      const text = [series.length > 1 && one[0], inside && show(inside.mean, unit), rest
-        && `(else ${show(rest.mean, unit)})`];
-      return html("div", null,
-        series.length > 1 && svg("svg", {width: 22, height: 8, class: "sample", "aria-hidden": "true"},
-          svg("line", {class: "line " + CLASSES[i % 4], "stroke-dasharray": DASHES[i % 4], x1: 0, x2: 22, y1: 4,
-            y2: 4})),
-        text.filter(Boolean).join(" "));
-    });
-  }
+  const legend = (unit, series) => series.slice(0, 8).map((one, i) => {
+    const {inside, rest} = figuresOf(one);
+    const isOne = series.length === 1;
+    return html("div", null,
+      !isOne && svg("svg", {width: 22, height: 8, class: "sample", "aria-hidden": "true"},
+        line(i, "line", {x1: 0, x2: 22, y1: 4, y2: 4})),
+      [!isOne && one[0], inside && show(inside.mean, unit), rest && `(else ${show(rest.mean, unit)})`]
+        .filter(Boolean).join(" "));
+  });
 
   function lane(resource, width) {
     const [title, unit, series] = resource;
     const changed = changedAt(resource);
-    return html(
-      "div",
-      {class: "lane-row"},
-      html("div", null, html("h3", null, title, unit && !["%", "bytes", "duration"].includes(unit)
-        ? html("span", {class: "dim"}, ` ${unit}`) : ""),
-      changed !== null && html("p", {class: "changed-text"}, `▼ changes at ${clock(changed, 1)}`),
-      html("div", {class: "dim small"}, legend(title, unit, series))),
-      plot(resource, width, changed),
-    );
+    return html("div", {class: "lane-row"},
+      html("div", null, html("h3", null, title, rest(unit) && html("span", {class: "dim"}, ` ${rest(unit)}`)),
+        changed !== null && html("p", {class: "changed-text"}, `▼ changes at ${clock(changed, 1)}`),
+        html("div", {class: "dim small"}, legend(unit, series))),
+      picture(resource, width, changed));
   }
 
   function timeAxis(width) {
-    const x = (micros) => LEFT + (micros / spanMicros) * (width - LEFT - RIGHT);
+    const x = scale(width);
     return html("div", {class: "lane-row"}, html("div"),
       svg("svg", {width, height: 20, viewBox: `0 0 ${width} 20`, "aria-hidden": "true"},
         axes.times(recording.beginMillis, spanMicros, width - LEFT).map(([micros, text]) =>
@@ -129,75 +118,72 @@ const resources = (() => {
             text))));
   }
 
-  // The same time axis for all lanes: a pointer shows the time in all of them, a drag selects it.
+  // A pointer shows the time in all lanes, a drag selects it.
   function brush(host, width) {
     const cursor = html("div", {class: "time-cursor", hidden: true});
-    const area = host.querySelector("svg").getBoundingClientRect();
-    const offset = area.left - host.getBoundingClientRect().left;
-    const scale = area.width / width;
+    const x = scale(width);
+    const slot = grid.slotNanos / 1e9;
+    const areaOf = () => host.querySelector("svg").getBoundingClientRect();
     const secondsAt = (event) => {
-      const part = ((event.clientX - host.querySelector("svg").getBoundingClientRect().left) / scale - LEFT)
-        / (width - LEFT - RIGHT);
+      const area = areaOf();
+      const part = ((event.clientX - area.left) * width / area.width - LEFT) / (width - LEFT - RIGHT);
       return Math.max(0, Math.min(1, part)) * spanMicros / 1e6;
     };
-    const slot = grid.slotNanos / 1e9;
+    const edge = (at, round) => Math.max(0, heat.secondsAt(round((at - grid.from / 1e9) / slot), grid));
     let start = null;
-    const place = (from, to) => {
-      const left = offset + (LEFT + (from * 1e6 / spanMicros) * (width - LEFT - RIGHT)) * scale;
-      const right = offset + (LEFT + (to * 1e6 / spanMicros) * (width - LEFT - RIGHT)) * scale;
-      Object.assign(cursor.style, {left: `${left}px`, width: `${Math.max(1, right - left)}px`});
-      cursor.hidden = false;
+    const listeners = {
+      pointerdown: (event) => {
+        if (!event.button && event.target.closest("svg")) start = secondsAt(event);
+      },
+      pointermove: (event) => {
+        if (!event.target.closest("svg") && start === null) return;
+        const area = areaOf();
+        const at = secondsAt(event);
+        const [left, right] = [at, start ?? at].sort((a, b) => a - b).map((seconds) =>
+          area.left - host.getBoundingClientRect().left + x(seconds * 1e6) * area.width / width);
+        Object.assign(cursor.style, {left: `${left}px`, width: `${Math.max(1, right - left)}px`});
+        cursor.hidden = false;
+      },
+      pointerup: (event) => {
+        if (start === null) return;
+        const [from, to] = [start, secondsAt(event)].sort((a, b) => a - b);
+        start = null;
+        const time = [edge(from, Math.floor), edge(to, Math.ceil)];
+        state.set({ranges: [to - from < slot ? null : {time, duration: null}, null], zoom: []});
+      },
+      pointerleave: () => {
+        cursor.hidden = true;
+        start = null;
+      },
     };
+    for (const [type, listener] of Object.entries(listeners)) host.addEventListener(type, listener);
     host.append(cursor);
-    host.addEventListener("pointerdown", (event) => {
-      if (!event.button && event.target.closest("svg")) start = secondsAt(event);
-    });
-    host.addEventListener("pointermove", (event) => {
-      if (!event.target.closest("svg") && start === null) return;
-      const at = secondsAt(event);
-      place(Math.min(start ?? at, at), Math.max(start ?? at, at));
-    });
-    host.addEventListener("pointerup", (event) => {
-      if (start === null) return;
-      const [from, to] = [start, secondsAt(event)].sort((a, b) => a - b);
-      const isClick = to - from < slot;
-      start = null;
-      const edge = (at, round) => Math.max(0, heat.secondsAt(round((at - grid.from / 1e9) / slot), grid));
-      const time = [edge(from, Math.floor), edge(to, Math.ceil)];
-      state.set({ranges: [isClick ? null : {time, duration: null}, null], zoom: []});
-    });
-    host.addEventListener("pointerleave", () => {
-      cursor.hidden = true;
-      start = null;
-    });
   }
 
   function figuresTable(all) {
-    const rows = all.flatMap((resource) => resource[2].map((series) => [resource, series, means(series)]));
+    const rows = all.flatMap((resource) => resource[2].map((series) => [resource, series, figuresOf(series)]));
     const figure = (key, head, part = "inside") => ({key: part + key, head, number: true,
       cell: ([[, unit], , of]) => (of[part] ? show(of[part][key], unit) : "–")});
-    const columns = [
-      {key: "title", head: "resource", name: true, cell: ([[title], [name]]) =>
-        [title, name].filter(Boolean).join(", ")},
+    return tables.table([
+      {key: "title", head: "resource", name: true,
+        cell: ([[title], [name]]) => [title, name].filter(Boolean).join(", ")},
       figure("min", "least"), figure("mean", "mean"), figure("max", "most"),
+      {key: "unit", head: "", cell: ([[, unit]]) => rest(unit)},
       {key: "changed", head: "changes at", cell: ([resource]) =>
         (changedAt(resource) === null ? "" : clock(changedAt(resource), 1))},
-    ];
-    if (state.now.ranges[0]?.time) columns.push(figure("mean", "mean outside of the selection", "rest"));
-    return tables.table(columns, rows, {caption: "Resources", class: "compact"});
+      state.now.ranges[0]?.time && figure("mean", "mean outside of the selection", "rest"),
+    ].filter(Boolean), rows, {caption: "Resources", class: "compact"});
   }
 
   function draw(host) {
-    const sampled = model.resources;
-    const all = [...ofRequests(), ...sampled];
+    const all = [...ofRequests(), ...model.resources];
     const shown = everything || theme.isPrinting() ? all : all.slice(0, LANES);
     const more = () => {
       everything = true;
       page.draw();
     };
     const lanes = html("div", {class: "lane-rows"});
-    const full = theme.widthOf(host);
-    const width = theme.isNarrow() ? full : full - 250;
+    const width = theme.widthOf(host) - (theme.isNarrow() ? 0 : NAMES);
     replace(lanes, shown.map((resource) => lane(resource, width)), timeAxis(width));
     replace(host,
       html("p", {class: "dim no-print"},
@@ -205,7 +191,7 @@ const resources = (() => {
       lanes,
       all.length > shown.length && html("button", {type: "button", class: "linky controls", onclick: more},
         `${all.length - shown.length} resources more`),
-      !sampled.length && html("p", {class: "note"}, "No samples are in this recording. ",
+      !model.resources.length && note("No samples are in this recording. ",
         html("code", null, "-o samplers=jvm,system"), " records processors, heap, collections, threads and more."),
       asTable("Resources", () => figuresTable(all)));
     if (!theme.isPrinting()) brush(lanes, width);

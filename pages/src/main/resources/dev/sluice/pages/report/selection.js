@@ -4,63 +4,45 @@ const selection = (() => {
   const {model, grid, traces, cellsOf} = recording;
   const NEAREST = 2; // half octaves that a trace may stand away from the cell it stands for
   const kinds = model.requests.map((_, i) => i);
-  const keyOf = (slot, bucket) => slot * 128 + bucket;
 
-  // Traces of each kind by cell, those without holes first.
-  function byCell(list) {
-    const cells = kinds.map(() => new Map());
-    for (const trace of list) {
-      const key = keyOf(trace.slot, trace.bucket);
-      const of = cells[trace.request];
-      if (!of) continue;
-      if (!of.has(key)) of.set(key, []);
-      of.get(key).push(trace);
-    }
-    for (const of of cells) {
-      for (const [key, group] of of) {
+  // Traces of each kind in groups: those without holes, if a group has some.
+  function grouped(list, keyOf) {
+    return kinds.map((kind) => {
+      const groups = Map.groupBy(list.filter((trace) => trace.request === kind), keyOf);
+      for (const [key, group] of groups) {
         const sound = group.filter((trace) => !trace.incomplete);
-        if (sound.length) of.set(key, sound);
+        if (sound.length) groups.set(key, sound);
       }
-    }
-    return cells;
+      return groups;
+    });
   }
+  const cellOf = (trace) => heat.keyOf(trace.slot, trace.bucket);
   const withTree = traces.filter((trace) => trace.tree);
-  const treesByCell = byCell(withTree);
-  const tracesByCell = byCell(traces);
-  const treesByKind = kinds.map((kind) => withTree.filter((trace) => trace.request === kind && !trace.incomplete));
+  const treesByCell = grouped(withTree, cellOf);
+  const tracesByCell = grouped(traces, cellOf);
+  const treesByLevel = grouped(withTree.filter((trace) => !trace.incomplete), (trace) => trace.bucket);
 
   // A trace of the kind with a duration like the cell's: of the nearest duration, then of the nearest time.
   function standIn(kind, slot, bucket) {
     let best = null;
-    let least = (NEAREST + 1) * 1000;
-    for (const trace of treesByKind[kind]) {
-      const distance = Math.abs(trace.bucket - bucket) * 1000 + Math.abs(trace.slot - slot);
-      if (distance < least) {
-        least = distance;
-        best = trace;
+    for (let step = 0; step <= NEAREST && !best; step++) {
+      for (const level of new Set([bucket - step, bucket + step])) {
+        for (const trace of treesByLevel[kind].get(level) ?? []) {
+          if (!best || Math.abs(trace.slot - slot) < Math.abs(best.slot - slot)) best = trace;
+        }
       }
     }
     return best;
   }
 
-  // {request, includes(cell)}: the selection of a range, of the rest, or of all.
-  const of = (range, request) => ({
-    range, request,
-    includes: (cell) => heat.inside(cell, range, grid),
-    has: (trace) => (request < 0 || trace.request === request)
-      && heat.inside([trace.slot, trace.bucket], range, grid),
-  });
+  // {request, includes(cell), has(trace)}: what is selected by a range, or all but that.
+  const chosenBy = (includes, request) => ({request, includes,
+    has: (trace) => (request < 0 || trace.request === request) && includes([trace.slot, trace.bucket])});
   const isWarmUp = (slot) =>
     !state.now.warmUp && model.warmUp && heat.secondsAt(slot + .5, grid) < model.warmUp.end / 1e6;
-  const except = (other) => ({
-    range: null, request: other.request,
-    includes: (cell) => !other.includes(cell) && !isWarmUp(cell[0]),
-    has: (trace) => (other.request < 0 || trace.request === other.request)
-      && !heat.inside([trace.slot, trace.bucket], other.range, grid) && !isWarmUp(trace.slot),
-  });
-
+  const of = (range, request) => chosenBy((cell) => heat.inside(cell, range, grid), request);
+  const except = ({includes, request}) => chosenBy((cell) => !includes(cell) && !isWarmUp(cell[0]), request);
   const current = () => of(state.now.ranges[0], state.now.request);
-
   const figures = (chosen) => heat.figures(cellsOf(chosen.request).filter(chosen.includes));
 
   // How much each trace stands for: Map trace → requests.
@@ -73,8 +55,8 @@ const selection = (() => {
         if (!chosen.includes(cell)) continue;
         const [slot, bucket, n] = cell;
         requests += n;
-        const near = () => [standIn(kind, slot, bucket)].filter(Boolean);
-        const group = groups[kind].get(keyOf(slot, bucket)) ?? (nearest ? near() : []);
+        const group = groups[kind].get(heat.keyOf(slot, bucket))
+          ?? [nearest && standIn(kind, slot, bucket)].filter(Boolean);
         if (!group.length) continue;
         covered += n;
         for (const trace of group) weights.set(trace, (weights.get(trace) ?? 0) + n / group.length);
@@ -83,35 +65,27 @@ const selection = (() => {
     return {weights, requests, covered};
   }
 
-  // Durations of the members of a row of a trace's tree, in nanoseconds.
-  function durations(row) {
-    const [, , n, , , total, , , , members] = row;
-    if (n === 1) return [total];
-    if (n > 200 || !members?.length) return Array(n).fill(total / n);
-    return members.filter((_, i) => i % 2).map((micros) => micros * 1000);
-  }
-
-  // Time of a call within another of the same operation is counted there.
-  function isWithin(tree, parent, op) {
-    for (let at = parent; at >= 0; at = tree[at][1]) if (tree[at][0] === op) return true;
-    return false;
+  // Durations of the calls of a row of a trace's tree, in nanoseconds, each with how many took it.
+  function durations([, , n, , , total, , , , members]) {
+    if (n === 1 || n > 200 || !members?.length) return [[total / n, n]];
+    return members.filter((_, i) => i % 2).map((micros) => [micros * 1000, 1]);
   }
 
   function operationRows(weights) {
     const sums = new Map();
     for (const [trace, weight] of weights) {
       for (const row of trace.tree) {
-        const [op, parent, calls, , , total, self, failed] = row;
+        const [op, , calls, , , total, self, failed] = row;
         if (!sums.has(op)) sums.set(op, {op, calls: 0, failed: 0, total: 0, self: 0, max: 0, buckets: new Map()});
         const sum = sums.get(op);
         sum.calls += weight * calls;
         sum.failed += weight * failed;
         sum.self += weight * self;
-        if (!isWithin(trace.tree, parent, op)) sum.total += weight * total;
-        for (const nanos of durations(row)) {
+        if (!calltree.within(trace.tree, row, op)) sum.total += weight * total; // else it is counted there
+        for (const [nanos, n] of durations(row)) {
           const bucket = heat.bucketOf(nanos);
           sum.max = Math.max(sum.max, nanos);
-          sum.buckets.set(bucket, (sum.buckets.get(bucket) ?? 0) + weight);
+          sum.buckets.set(bucket, (sum.buckets.get(bucket) ?? 0) + weight * n);
         }
       }
     }
@@ -124,22 +98,14 @@ const selection = (() => {
     }).sort((a, b) => b.self - a.self);
   }
 
-  function treeRows(weights) {
-    const into = calltree.builder();
-    for (const [trace, weight] of weights) {
-      const place = [];
-      trace.tree.forEach(([op, parent, calls, , , total, self, failed], i) => {
-        place[i] = into.child(parent < 0 ? -1 : place[parent], op);
-        into.add(place[i], weight, calls, total, self, failed, calls === 1 ? total : 0);
-      });
-    }
-    return into.rows();
-  }
+  // A trace's calls as rows of a call tree.
+  const callsOf = ({tree}) => tree.map(([op, parent, calls, , , total, self, failed]) =>
+    [op, parent, calls, total, self, failed, calls === 1 ? total : 0]);
 
   // Operations, call tree and edges of a selection; estimated tells of how many traces, null if exact.
   function estimate(chosen) {
     const {weights, requests, covered} = weigh(chosen, treesByCell, true);
-    const rows = treeRows(weights);
+    const rows = calltree.joined([...weights].map(([trace, weight]) => [callsOf(trace), weight]));
     return {
       estimated: {traces: weights.size, share: requests ? covered / requests : 1},
       requests: covered,

@@ -1,59 +1,44 @@
 // What the reader chose. All of it is in the address; names and not numbers, so that links outlive a new report.
 const state = (() => {
-  const TABS = [
-    ["operations", "Operations"],
-    ["flame", "Flame"],
-    ["traces", "Traces"],
-    ["resources", "Resources"],
-    ["dependencies", "Dependencies"],
-    ["differences", "Differences"],
-  ];
-  // What findings of a model call the tabs.
-  const ALIASES = {ops: "operations", callers: "flame", res: "resources"};
-  const DEFAULTS = {tab: "operations", sort: "-self", view: "paths", colour: "package", list: "list"};
+  const TABS = [["operations", "Operations"], ["flame", "Flame"], ["traces", "Traces"], ["resources", "Resources"],
+    ["dependencies", "Dependencies"], ["differences", "Differences"]];
+  // The first of each is what is not told.
+  const CHOICES = {tab: TABS.map(([tab]) => tab), view: ["paths", "sandwich"], colour: ["package", "self"],
+    list: ["list", "lanes"], only: ["", "failed", "incomplete"]};
+  const SORT = "-self";
   const STEP = " > ";
+  const ALL = {ranges: [null, null], request: -1, only: "", zoom: []};
   const now = {};
   let onchange = () => {};
 
-  const range = (text) => {
-    const match = /^([\d.]+)-([\d.]+)$/.exec(text ?? "");
-    return match ? [+match[1], +match[2]] : null;
-  };
-  const pair = (time, duration) => (time || duration ? {time, duration} : null);
-
   function load() {
     const entries = address.read();
-    const choice = (key, values) => (values.includes(entries[key]) ? entries[key] : DEFAULTS[key]);
-    const tab = ALIASES[entries.tab] ?? entries.tab;
+    for (const [key, values] of Object.entries(CHOICES)) {
+      now[key] = values.includes(entries[key]) ? entries[key] : values[0];
+    }
+    if (!TABS.some(([tab]) => tab === now.tab)) now.tab = TABS[0][0];
     Object.assign(now, {
-      tab: TABS.some(([key]) => key === tab) ? tab : DEFAULTS.tab,
       request: recording.requestNamed.get(entries.req) ?? -1,
       op: recording.operationNamed.get(entries.op) ?? null,
-      ranges: [pair(range(entries.t), range(entries.d)), pair(range(entries.t2), range(entries.d2))],
-      trace: recording.byId.has(entries.trace) ? entries.trace : null,
-      only: ["failed", "incomplete"].includes(entries.only) ? entries.only : "",
+      ranges: [address.range(entries.t, entries.d), address.range(entries.t2, entries.d2)],
+      trace: recording.byId.get(entries.trace)?.id ?? null,
       search: entries.q ?? "",
-      sort: entries.sort ?? DEFAULTS.sort,
+      sort: entries.sort ?? SORT,
       zoom: entries.zoom ? entries.zoom.split(STEP) : [],
-      view: entries.tab === "callers" ? "sandwich" : choice("view", ["paths", "sandwich"]),
-      colour: choice("colour", ["package", "self"]),
-      list: choice("list", ["list", "lanes"]),
       warmUp: entries.warm === "1",
       recursion: entries.recursion !== "0",
     });
   }
 
   function entries(of) {
-    const other = (key) => (of[key] === DEFAULTS[key] ? null : of[key]);
-    const time = (one) => one?.time?.map((value) => +value.toFixed(6)).join("-");
-    const duration = (one) => one?.duration?.map(Math.round).join("-");
+    const other = (key) => (of[key] === CHOICES[key][0] ? null : of[key]);
+    const [[t, d], [t2, d2]] = of.ranges.map(address.ofRange);
     return {
       tab: of.tab,
       req: of.request < 0 ? null : recording.requestName(of.request),
       op: of.op === null ? null : recording.labels[of.op],
-      t: time(of.ranges[0]), d: duration(of.ranges[0]), t2: time(of.ranges[1]), d2: duration(of.ranges[1]),
-      trace: of.trace, only: of.only, q: of.search, sort: other("sort"), zoom: of.zoom.join(STEP),
-      view: other("view"), colour: other("colour"), list: other("list"),
+      t, d, t2, d2, trace: of.trace, only: of.only, q: of.search, sort: of.sort === SORT ? null : of.sort,
+      zoom: of.zoom.join(STEP), view: other("view"), colour: other("colour"), list: other("list"),
       warm: of.warmUp ? "1" : null, recursion: of.recursion ? null : "0",
     };
   }
@@ -65,34 +50,28 @@ const state = (() => {
   // A link to a state; the page follows it by itself.
   const link = (patch) => address.text(entries(withPatch(patch)));
 
-  // quiet leaves the page as it is; replace makes no step of history.
-  function set(patch, {quiet = false, replace = false} = {}) {
+  // quiet leaves the page as it is; replace makes no step of history; brushed says that a range was drawn.
+  function set(patch, {quiet = false, replace = false, brushed = false} = {}) {
     Object.assign(now, withPatch(patch));
     address.write(entries(now), !replace);
-    if (!quiet) onchange();
+    if (!quiet) onchange(brushed);
   }
 
-  // The state that a finding's link means: {tab, req, op, trace, only, t0, t1 (µs), q}.
-  function ofFinding(finding) {
-    const {tab, req, op, trace, only, t0, t1, q} = finding.link ?? {};
-    const number = (value, names) => (typeof value === "string" ? names.get(value) : value) ?? null;
-    const operation = number(op, recording.operationNamed);
-    const chosen = ALIASES[tab] ?? tab ?? (trace ? "traces" : "operations");
-    return {
-      tab: TABS.some(([key]) => key === chosen) ? chosen : "operations",
-      view: tab === "callers" ? "sandwich" : "paths",
-      request: number(req, recording.requestNamed) ?? -1,
-      op: operation,
-      trace: recording.byId.has(trace) ? trace : null,
-      only: only ?? "",
-      ranges: [t1 > t0 ? {time: [t0 / 1e6, t1 / 1e6], duration: null} : null, null],
-      search: q ?? (tab === "flame" && operation !== null ? recording.labels[operation] : ""),
-      zoom: [],
-    };
+  // The state that a finding's link means. What is told of a time shows what differs then.
+  function ofFinding({link: {tab, req = -1, op = -1, trace, only = "", t0, t1}}) {
+    const time = t1 > t0 ? {time: [t0 / 1e6, t1 / 1e6], duration: null} : null;
+    return {...ALL, tab: tab ?? (time ? "differences" : trace || only ? "traces" : "operations"), view: "paths",
+      request: req, op: op < 0 ? null : op, trace: recording.byId.get(trace)?.id ?? null, only,
+      ranges: [time, null], search: tab === "flame" && op >= 0 ? recording.labels[op] : ""};
   }
 
   const isFiltered = () => now.ranges[0] !== null || now.request >= 0 || now.only !== "";
-  const ALL = {ranges: [null, null], request: -1, only: "", zoom: []};
 
-  return {TABS, ALL, now, load, link, set, ofFinding, isFiltered, onChange: (listener) => (onchange = listener)};
+  // Links to views of one tab, of which one is shown.
+  const segments = (key, views, patch) => elements.html("span", {class: "segments"}, views.map(([value, text]) =>
+    elements.html("a", {href: link({[key]: value, ...patch}), "data-f": `${key}-${value}`,
+      "aria-current": now[key] === value ? "true" : null}, text)));
+
+  return {TABS, ALL, now, load, link, set, segments, ofFinding, isFiltered,
+    onChange: (listener) => (onchange = listener)};
 })();

@@ -3,8 +3,7 @@ const traceTable = (() => {
   const {html} = elements;
   const {duration, count} = units;
   const {clock, requestName} = recording;
-  const NAME = 22;
-
+  const shortName = (request) => units.shorten(requestName(request), theme.isPrinting() ? 60 : 22);
   const mark = (kind, sign, name, title) =>
     html("span", {class: `tag ${kind}`, role: "img", "aria-label": name, title: title ?? name}, sign);
 
@@ -15,25 +14,20 @@ const traceTable = (() => {
 
   function table(traces, id, caption, options) {
     const longest = traces.reduce((most, trace) => Math.max(most, trace.nanos), 1);
-    return tables.table(
-      [
-        {key: "time", head: "time", cell: (trace) =>
-          html("a", {href: state.link({tab: "traces", trace: trace.id}), "data-f": `${id}-${trace.id}`,
-            "aria-label": `Trace ${trace.id}, ${duration(trace.nanos)}, ${clock(trace.micros, 3)}`},
-              clock(trace.micros, 3))},
-        {key: "duration", head: "duration", number: true, cell: (trace) =>
-          tables.bar(trace.nanos / longest, (trace.cut ? "≥ " : "") + duration(trace.nanos))},
-        {key: "request", head: "request", cell: (trace) =>
-          html("span", {class: "cut", title: requestName(trace.request)},
-            units.shorten(requestName(trace.request), NAME))},
-        {key: "calls", head: "calls", number: true, optional: true, cell: (trace) => count(trace.calls)},
-        {key: "marks", head: html("span", {class: "sr"}, "marks"), short: "", cell: marks},
-      ],
-      traces,
-      {class: "compact", caption, id, ...options, row: (trace) =>
-        ({class: trace.id === state.now.trace ? "chosen" : null})},
-    );
+    return tables.table([
+      {key: "time", head: "time", cell: (trace) =>
+        html("a", {href: state.link({tab: "traces", trace: trace.id}), "data-f": `${id}-${trace.id}`,
+          "aria-label": `Trace ${trace.id}, ${duration(trace.nanos)}, ${clock(trace.micros, 3)}`},
+            clock(trace.micros, 3))},
+      {key: "duration", head: "duration", number: true, cell: (trace) =>
+        tables.bar(trace.nanos / longest, (trace.cut ? "≥ " : "") + duration(trace.nanos))},
+      {key: "request", head: "request", cell: (trace) =>
+        html("span", {class: "cut", title: requestName(trace.request)}, shortName(trace.request))},
+      {key: "calls", head: "calls", number: true, optional: true, cell: (trace) => count(trace.calls)},
+      {key: "marks", head: html("span", {class: "sr"}, "marks"), short: "", cell: marks},
+    ], traces, {class: "compact", caption, id, ...options,
+      row: (trace) => ({class: trace.id === state.now.trace ? "chosen" : null})});
   }
 
-  return {table, marks};
+  return {table, marks, shortName};
 })();

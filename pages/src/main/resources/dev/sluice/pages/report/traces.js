@@ -6,20 +6,10 @@ const traces = (() => {
   const LANES = 24;
   const LANE = 18;
 
-  function lanesOf(list) {
-    const lanes = new Map();
-    for (const trace of list) {
-      const name = [recording.producerName(trace), recording.threadName(trace)].filter(Boolean).join(" · ")
-        || "(unknown)";
-      if (!lanes.has(name)) lanes.set(name, []);
-      lanes.get(name).push(trace);
-    }
-    return [...lanes].sort(([a], [b]) => a.localeCompare(b, "en", {numeric: true}));
-  }
-
   // Each trace of the page is a bar on the lane of its thread, so that one sees what ran and waited together.
   function lanes(host, list) {
-    const all = lanesOf(list);
+    const all = [...Map.groupBy(list, (trace) => recording.laneOf(trace) || "(unknown)")]
+      .sort(([a], [b]) => a.localeCompare(b, "en", {numeric: true}));
     const shown = all.slice(0, LANES);
     const time = state.now.ranges[0]?.time;
     const from = (time?.[0] ?? 0) * 1e6;
@@ -27,15 +17,15 @@ const traces = (() => {
     const width = theme.widthOf(host);
     const height = shown.length * LANE * 2 + 24;
     const x = (micros) => Math.max(0, Math.min(width, ((micros - from) / (to - from)) * width));
-    const bar = (trace, y) =>
-      svg("a", {href: state.link({trace: trace.id}), "aria-label": `Trace ${trace.id}, ${duration(trace.nanos)}`,
-        "data-f": "lane-" + trace.id, tabindex: -1},
-      svg("rect", {class: trace.id === state.now.trace ? "lane-bar chosen" : "lane-bar",
-        x: x(trace.micros).toFixed(1), y,
-        width: Math.max(1.5, x(trace.micros + trace.nanos / 1000) - x(trace.micros)).toFixed(1), height: LANE - 4,
-        style: {fill: trace.failed ? "var(--bad)" : recording.model.requests[trace.request]?.op >= 0
-          ? recording.fill(recording.model.requests[trace.request].op) : "#cfd3d8"}},
+    const bar = (trace, y) => {
+      const [left, right] = [x(trace.micros), x(trace.micros + trace.nanos / 1000)];
+      const fill = trace.failed ? "var(--bad)" : recording.fill(recording.model.requests[trace.request]?.op);
+      return svg("a", {href: state.link({trace: trace.id}), "data-f": "lane-" + trace.id, tabindex: -1,
+        "aria-label": `Trace ${trace.id}, ${duration(trace.nanos)}`},
+      svg("rect", {class: trace.id === state.now.trace ? "lane-bar chosen" : "lane-bar", x: left.toFixed(1), y,
+        width: Math.max(1.5, right - left).toFixed(1), height: LANE - 4, style: {fill}},
       svg("title", null, `${duration(trace.nanos)} ${recording.requestName(trace.request)}`)));
+    };
     const ticks = axes.times(recording.beginMillis + from / 1000, to - from, width);
     return [
       svg("svg", {class: "lanes", width, height, viewBox: `0 0 ${width} ${height}`, role: "group",
@@ -56,44 +46,30 @@ const traces = (() => {
       "aria-current": state.now.only === only ? "true" : null}, text);
 
   function byId() {
-    return html("input", {
-      type: "search", placeholder: "Trace id", "aria-label": "Trace id", size: 12, "data-f": "trace-id",
-      onchange: (event) => {
-        const id = event.target.value.trim();
-        const isKnown = recording.byId.has(id);
-        event.target.setCustomValidity(isKnown || !id ? "" : "This trace is not in the page.");
-        if (isKnown) state.set({trace: id});
-        else event.target.reportValidity();
-      },
-    });
+    const onchange = ({target}) => {
+      const id = target.value.trim();
+      const found = recording.byId.get(id);
+      target.setCustomValidity(found || !id ? "" : "This trace is not in the page.");
+      if (found) state.set({trace: found.id});
+      else target.reportValidity();
+    };
+    return html("input", {type: "search", placeholder: "Trace id", "aria-label": "Trace id", size: 12,
+      "data-f": "trace-id", onchange});
   }
 
   function draw(host) {
     const list = selection.traces();
     const trace = recording.byId.get(state.now.trace) ?? list.find((one) => one.tree) ?? list[0];
     const body = html("div", {class: "list", tabindex: 0, role: "group", "aria-label": "Traces"});
-    const views = [["list", "List"], ["lanes", "Lanes by thread"]];
     const total = selection.figures(selection.current()).n;
-    replace(
-      host,
-      html(
-        "div",
-        {class: "traces"},
-        html(
-          "div",
-          null,
-          html("div", {class: "line controls"},
-            html("span", {class: "segments"}, views.map(([view, text]) =>
-              html("a", {href: state.link({list: view}), "aria-current": state.now.list === view ? "true" : null,
-                "data-f": "list-" + view}, text))),
-            filter("failed", "✖ failed"), filter("incomplete", "▲ incomplete"), byId()),
-          note(count(list.length), state.now.only ? ` ${state.now.only}` : ` of ${count(total)}`,
-            " traces are in this page: the slowest, those of each cell of the heat map, failed and incomplete ones."),
-          body,
-        ),
-        html("div", null, trace ? waterfall.draw(trace) : note("No trace fits.")),
-      ),
-    );
+    replace(host, html("div", {class: "traces"},
+      html("div", null,
+        html("div", {class: "line controls"}, state.segments("list", [["list", "List"], ["lanes", "Lanes by thread"]]),
+          filter("failed", "✖ failed"), filter("incomplete", "▲ incomplete"), byId()),
+        note(count(list.length), state.now.only ? ` ${state.now.only}` : ` of ${count(total)}`,
+          " traces are in this page: the slowest, those of each cell of the heat map, failed and incomplete ones."),
+        body),
+      html("div", null, trace ? waterfall.draw(trace) : note("No trace fits."))));
     replace(body, state.now.list === "lanes"
       ? lanes(body, list)
       : traceTable.table(list, "trace", "Traces, the slowest first", {limit: theme.isPrinting() ? 20 : LIMIT}));

@@ -36,10 +36,8 @@ const waterfall = (() => {
   function timeLine(trace, row) {
     const x = (nanos) => (WIDTH * nanos) / Math.max(1, trace.nanos);
     const colour = {fill: fill(row.op)};
-    const block = (begin, end, more) =>
-      svg("rect", {x: x(begin).toFixed(2), width: Math.max(2, x(end - begin)).toFixed(2), y: (HEIGHT - BAR) / 2,
-        height: BAR,
-        style: colour, ...more});
+    const block = (begin, end, more) => svg("rect", {x: x(begin).toFixed(2), y: (HEIGHT - BAR) / 2, height: BAR,
+      width: Math.max(2, x(end - begin)).toFixed(2), style: colour, ...more});
     const hundredths = (of, height) => {
       const step = (of.end - of.begin) / 100;
       return of.members[0].map((part, i) => {
@@ -68,8 +66,8 @@ const waterfall = (() => {
       return parts;
     }
     const many = () => [
-      svg("rect", {class: "thread", x: x(row.begin), width: Math.max(1, x(row.end - row.begin)), y: HEIGHT / 2,
-        height: 1}),
+      svg("rect", {class: "thread", x: x(row.begin), y: HEIGHT / 2, height: 1,
+        width: Math.max(1, x(row.end - row.begin))}),
       spans(row).map(([begin, end]) => block(begin, end, {class: "member"})),
     ];
     return svg("svg", {class: "time", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none",
@@ -78,19 +76,10 @@ const waterfall = (() => {
   }
 
   // The longest calls of a line: [number, begin, duration], in microseconds.
-  function longest(row) {
-    const out = [];
-    if (row.n > MOST_DRAWN) {
-      const flat = row.members[1];
-      for (let i = 0; i < flat.length; i += 3) out.push(flat.slice(i, i + 3));
-    } else {
-      for (let i = 0, at = 0; i < row.members.length; i += 2) {
-        at += row.members[i];
-        out.push([i / 2 + 1, at, row.members[i + 1]]);
-      }
-    }
-    return out.sort((a, b) => b[2] - a[2]).slice(0, 8);
-  }
+  const longest = (row) => (row.n > MOST_DRAWN
+    ? Array.from({length: row.members[1].length / 3}, (_, i) => row.members[1].slice(3 * i, 3 * i + 3))
+    : spans(row).map(([begin, end], i) => [i + 1, begin / 1000, (end - begin) / 1000]))
+    .sort((a, b) => b[2] - a[2]).slice(0, 8);
 
   function toggle(set, id) {
     if (!set.delete(id)) set.add(id);
@@ -109,12 +98,8 @@ const waterfall = (() => {
   function nameCell(trace, row, isFolded, isOpen, fold, spread) {
     const indent = Math.min(row.depth, 16) * (theme.isNarrow() ? 7 : 13);
     const lane = row.lane >= 0 ? recording.model.threads?.[row.lane] : null;
-    return html(
-      "td",
-      {class: "call", title: signature(row.op)},
-      html(
-        "div",
-        {style: {paddingLeft: `${indent}px`}},
+    return html("td", {class: "call", title: signature(row.op)},
+      html("div", {style: {paddingLeft: `${indent}px`}},
         row.children.length
           ? html("button", {type: "button", class: "fold", tabindex: -1, onclick: fold,
             "aria-label": isFolded ? "Show calls below" : "Hide calls below"}, isFolded ? "▸" : "▾")
@@ -124,9 +109,7 @@ const waterfall = (() => {
           title: isOpen ? "Hide the longest" : "Show the longest of these calls", onclick: spread},
             `×${count(row.n)}`),
         row.failed > 0 && html("span", {class: "tag bad"}, row.n > 1 ? `✖ ${count(row.failed)}` : "✖ failed"),
-        lane && html("span", {class: "tag lane"}, lane),
-      ),
-    );
+        lane && html("span", {class: "tag lane"}, lane)));
   }
 
   function line(trace, row, index) {
@@ -141,22 +124,20 @@ const waterfall = (() => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
       if (event.key === "ArrowLeft" ? hasBelow && !isFolded : event.key === "ArrowRight" && isFolded) fold();
       else if (event.key === "x") spread();
-      else if (event.key === "c") state.set({tab: "flame", view: "sandwich", op: row.op, zoom: []});
+      else if (event.key === "c") operations.show(row.op);
       else if (!moveFocus(event)) return;
       event.preventDefault();
     }
     const isMuch = row.self >= .1 * trace.nanos;
     const atMost = trace.incomplete ? "≤ " : "";
     return [
-      html(
-        "tr",
+      html("tr",
         {tabindex: index ? -1 : 0, "data-f": "line-" + row.i, "aria-level": row.depth + 1,
           "aria-expanded": hasBelow ? String(!isFolded) : null, onkeydown},
         nameCell(trace, row, isFolded, isOpen, fold, spread),
         html("td", {class: "time"}, timeLine(trace, row)),
         html("td", {class: "num"}, duration(row.total)),
-        html("td", {class: isMuch ? "num strong" : "num dim"}, atMost, duration(row.self)),
-      ),
+        html("td", {class: isMuch ? "num strong" : "num dim"}, atMost, duration(row.self))),
       isOpen && html("tr", null, html("td", {colspan: 4, class: "dim longest"}, `longest of ${count(row.n)}: `,
         longest(row).map(([n, at, micros]) =>
           `no. ${n} at ${duration(at * 1000)} took ${duration(micros * 1000)}`).join(" · "),
@@ -168,7 +149,7 @@ const waterfall = (() => {
     const kind = recording.model.requests[trace.request];
     const ratio = kind && kind.n > 20 ? trace.nanos / kind.p50 : 1;
     const unusual = kind?.p50 && (ratio >= 1.2 || ratio <= .8);
-    const lane = [recording.producerName(trace), recording.threadName(trace)].filter(Boolean).join(" · ");
+    const lane = recording.laneOf(trace);
     return [
       html("h2", {class: "name"}, breakable(recording.requestName(trace.request)), " ", traceTable.marks(trace)),
       facts([["duration", (trace.cut ? "at least " : "") + duration(trace.nanos)], unusual
@@ -200,7 +181,7 @@ const waterfall = (() => {
   function draw(trace) {
     if (!trace.tree) {
       return html("div", null, title(trace), html("p", null, "The calls of this trace are not in this page. ",
-        html("code", null, `sluice trace ${recording.model.source} --id ${trace.id}`), " prints them."));
+        html("code", null, `sluice trace ${recording.model.source} --id ${trace.id.split("@")[0]}`), " prints them."));
     }
     const rows = rowsOf(trace);
     const isHidden = (row) => {
@@ -209,29 +190,23 @@ const waterfall = (() => {
     };
     const visible = rows.filter((row) => !isHidden(row));
     const packages = [...new Set(rows.map((row) => packageOf(row.op)))].slice(0, 9);
-    return html(
-      "div",
-      null,
+    return html("div", null,
       title(trace),
       whereTimeWent(trace, rows),
       html("div", {class: "keys"}, packages.map((one) =>
-        html("span", null, swatch(recording.fills.get(one) ?? "#cfd3d8"), recording.shortPackage(one))),
+        html("span", null, swatch(recording.fills.get(one) ?? colours.REST), recording.shortPackage(one))),
       html("span", null, "full: self time · pale: in calls below")),
-      html(
-        "table",
-        {class: "waterfall", role: "treegrid", "aria-label": "Calls of the trace"},
+      html("table", {class: "waterfall", role: "treegrid", "aria-label": "Calls of the trace"},
         html("thead", null, html("tr", null, html("th", {scope: "col"}, "call"),
           html("th", {scope: "col", class: "time"}, html("span", {class: "scale"},
             [0, .25, .5, .75, 1].map((part) => html("span", null, units.round(duration(part * trace.nanos)))))),
           html("th", {scope: "col", class: "num"}, "total"), html("th", {scope: "col", class: "num"}, "self"))),
-        html("tbody", null, visible.slice(0, LINES).map((row, i) => line(trace, row, i))),
-      ),
+        html("tbody", null, visible.slice(0, LINES).map((row, i) => line(trace, row, i)))),
       visible.length > LINES && note(`${count(visible.length - LINES)} lines more: fold some.`),
       html("p", {class: "note no-print"},
         "Four equal calls of one caller or more are one line ×N, with a bar for each. ",
         keyCap("↑"), " ", keyCap("↓"), " move, ", keyCap("←"), " ", keyCap("→"), " fold, ", keyCap("x"),
-        " longest of ×N, ", keyCap("c"), " callers and callees."),
-    );
+        " longest of ×N, ", keyCap("c"), " callers and callees."));
   }
 
   return {draw};
