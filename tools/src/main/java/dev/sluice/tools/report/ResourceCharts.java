@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -47,6 +48,20 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
     ASKED.put("threads_status.totalStartedThreadCount", List.of("Threads started", "a second"));
   }
 
+  /** What records without a name of their own are about. */
+  private static final Map<String, String> TOPICS =
+      Map.of(
+          "class_loading", "Classes",
+          "compilation", "Compilation",
+          "cpu_utilization", "Processors",
+          "disk_usage", "Disk",
+          "garbage_collection", "Garbage collection",
+          "jvm_heap", "JVM",
+          "load_average", "Load",
+          "mem_swap_usage", "Machine",
+          "network_utilization", "Network",
+          "threads_status", "Threads");
+
   /** A value at a time, nanoseconds since the epoch. */
   record Value(long time, double value) {}
 
@@ -75,15 +90,37 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
   }
 
   private static ResourceCharts of(String field, Map<String, List<Value>> lines) {
-    String name =
-        ASKED.containsKey(field) ? ASKED.get(field).get(0) : field.replaceAll("[._]", " ");
     Stream<Long> changes = lines.values().stream().map(ResourceCharts::change);
     Long changed = changes.filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
-    return new ResourceCharts(SafeText.line(name), unit(field), lines, changed);
+    return new ResourceCharts(SafeText.line(title(field)), unit(field), lines, changed);
   }
 
-  private static String unit(String field) {
-    return ASKED.containsKey(field) ? ASKED.get(field).get(1) : "";
+  /** As people call it: the words of the field without those of its unit. */
+  static String title(String field) {
+    if (ASKED.containsKey(field)) {
+      return ASKED.get(field).get(0);
+    }
+    String[] parts = field.split("\\.", 2);
+    String words =
+        parts[1]
+            .replaceAll("(Class|Thread|Size)?(Bytes|Count)?(PerSecond)?$", "")
+            .replaceAll("^mem(?=[A-Z])", "memory")
+            .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
+            .replaceAll("(?i)min (load average)", "minutes");
+    return TOPICS.getOrDefault(parts[0], parts[0].replace('_', ' '))
+        + ", "
+        + words.toLowerCase(Locale.ROOT);
+  }
+
+  static String unit(String field) {
+    if (ASKED.containsKey(field)) {
+      return ASKED.get(field).get(1);
+    }
+    boolean isPart = field.startsWith("cpu_utilization") || field.endsWith(".busy");
+    boolean isBytes = field.matches("mem_swap_usage.*|.*Bytes(PerSecond)?");
+    String of =
+        isPart ? "%" : isBytes ? "bytes" : field.endsWith(".speed") ? "bits per second" : "";
+    return field.endsWith("PerSecond") ? (of + " per second").strip() : of;
   }
 
   private boolean varies() {

@@ -1,0 +1,36 @@
+package dev.sluice.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ResourceChartsTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cpu_utilization.totalUtilization     | Processors busy                   | %",
+        "cpu_utilization.user                 | Processors, user                  | %",
+        "jvm_heap.heapUsedBytes               | Heap used                         | bytes",
+        "jvm_heap.heapMaxSizeBytes            | JVM, heap max                     | bytes",
+        "jvm_heap.nonHeapUsedBytes            | JVM, non heap used                | bytes",
+        "jvm_heap.objectPendingFinalizationCount | JVM, object pending finalization | ''",
+        "class_loading.loadedClassCount       | Classes, loaded                   | ''",
+        "threads_status.daemonThreadCount     | Threads, daemon                   | ''",
+        "load_average.fiveMinLoadAverage      | Load, five minutes                | ''",
+        "mem_swap_usage.memFree               | Machine, memory free              | bytes",
+        "mem_swap_usage.swapUsed              | Machine, swap used                | bytes",
+        "disk_usage.queueLength               | Disk, queue length                | ''",
+        "disk_usage.readsPerSecond            | Disk, reads                       | per second",
+        "disk_usage.writeBytesPerSecond       | Disk, write                       | bytes per second",
+        "disk_usage.busy                      | Disk, busy                        | %",
+        "network_utilization.receivedPacketsPerSecond | Network, received packets | per second",
+        "network_utilization.speed            | Network, speed                    | bits per second",
+        "new_kind.openFiles                   | new kind, open files              | ''"
+      })
+  void a_chart_is_named_in_words_and_has_a_unit(String field, String title, String unit) {
+    assertThat(ResourceCharts.title(field)).isEqualTo(title);
+    assertThat(ResourceCharts.unit(field)).isEqualTo(unit);
+  }
+}
