@@ -1,6 +1,7 @@
 package dev.sluice.pages;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * A page of {@code watch}: one HTML page that asks its own server for {@code status.json} every
@@ -11,36 +12,38 @@ public final class LivePage {
   private final byte[] html;
   private final String policy;
 
-  private LivePage(byte[] html, String policy) {
-    this.html = html;
-    this.policy = policy;
-  }
-
-  /** The page of a source that the command analyses itself. */
-  public static LivePage ofSource() {
-    return create("source");
-  }
-
-  /** The page of an analysis that others work on. */
-  public static LivePage ofDistributed() {
-    return create("distributed");
-  }
-
-  private static LivePage create(String name) {
-    String style = Resources.style("common/base", "common/plot", "page/page", "live/live");
-    String script = Resources.script("common/plot", "live/live", "live/" + name);
-    String html =
-        Resources.text("live/live.html")
-            .replace("{body}", Resources.text("live/" + name + ".html"))
-            .replace("{style}", style)
-            .replace("{script}", script);
-    String policy =
+  private LivePage(String script) {
+    String style = Resources.style("common/base", "common/plot", "report/report", "live/live");
+    String text =
+        Resources.text("live/live.html").replace("{style}", style).replace("{script}", script);
+    html = text.getBytes(StandardCharsets.UTF_8);
+    policy =
         "default-src 'none'; script-src "
             + Resources.hash(script)
             + "; style-src "
             + Resources.hash(style)
             + "; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-    return new LivePage(html.getBytes(StandardCharsets.UTF_8), policy);
+  }
+
+  /** The page of a source that the command analyses itself: a report that is made again. */
+  public static LivePage ofSource() {
+    List<String> report = ModelPage.REPORT;
+    int last = report.size() - 1;
+    return new LivePage(
+        Resources.whole(
+            Resources.scripts(ModelPage.PICTURES)
+                + Resources.scripts(List.of("common/plot", "live/live"))
+                + "const reportOf = (addEventListener, theme, prepare) => {\n"
+                + Resources.scripts(report.subList(0, last))
+                + "prepare({overview, state, recording});\n"
+                + Resources.scripts(report.subList(last, last + 1))
+                + "return {state, page, recording};\n};\n"
+                + Resources.scripts(List.of("live/source"))));
+  }
+
+  /** The page of an analysis that others work on. */
+  public static LivePage ofDistributed() {
+    return new LivePage(Resources.script("common/plot", "live/live", "live/distributed"));
   }
 
   /** The page, not to be changed. */

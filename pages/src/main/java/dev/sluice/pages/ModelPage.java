@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * One HTML page whose script draws a model, which is JSON in the page: opened from a disk without a
@@ -12,6 +14,27 @@ import java.nio.file.Path;
  * and forbids the browser to load anything; the script shows texts as texts. For one thread.
  */
 public final class ModelPage {
+  /** Scripts that know no model. */
+  static final List<String> PICTURES =
+      List.of("common/colours", "common/calltree", "common/heat", "common/icicle", "common/pairs");
+
+  /** Scripts of a report, which are made for the model that is in the page. */
+  static final List<String> REPORT =
+      List.of(
+          "report/recording",
+          "report/state",
+          "report/selection",
+          "report/trace-table",
+          "report/overview",
+          "report/operations",
+          "report/flame",
+          "report/waterfall",
+          "report/traces",
+          "report/resources",
+          "report/dependencies",
+          "report/differences",
+          "report/page");
+
   private final String title;
   private final String style;
   private final String script;
@@ -31,28 +54,12 @@ public final class ModelPage {
 
   /** The report of a recording. */
   public static ModelPage report(String title) {
+    List<String> scripts = new ArrayList<>(PICTURES);
+    scripts.addAll(REPORT);
     return new ModelPage(
         title,
         Resources.style("common/base", "report/report"),
-        Resources.script(
-            "common/colours",
-            "common/calltree",
-            "common/heat",
-            "common/icicle",
-            "common/pairs",
-            "report/recording",
-            "report/state",
-            "report/selection",
-            "report/trace-table",
-            "report/overview",
-            "report/operations",
-            "report/flame",
-            "report/waterfall",
-            "report/traces",
-            "report/resources",
-            "report/dependencies",
-            "report/differences",
-            "report/page"));
+        Resources.script(scripts.toArray(String[]::new)));
   }
 
   /** The comparison of two recordings. */

@@ -34,12 +34,17 @@ final class Resources {
 
   /** The common scripts and these as one; what each defines is known to those behind it alone. */
   static String script(String... modules) {
-    StringBuilder script = new StringBuilder("(() => {\n\"use strict\";\n");
-    COMMON.forEach(module -> script.append(text(module + ".js")));
-    for (String module : modules) {
-      script.append(text(module + ".js"));
-    }
-    return script.append("})();\n").toString();
+    return whole(scripts(List.of(modules)));
+  }
+
+  /** The common scripts and that text as one. */
+  static String whole(String text) {
+    return "(() => {\n\"use strict\";\n" + scripts(COMMON) + text + "})();\n";
+  }
+
+  /** Scripts, one behind the other. */
+  static String scripts(List<String> modules) {
+    return modules.stream().map(module -> text(module + ".js")).collect(Collectors.joining());
   }
 
   static String style(String... names) {

@@ -26,7 +26,10 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** Chromium without a window, of any width and scheme of colours. For one thread. */
+/**
+ * Chromium without a window, of any width and scheme of colours: light, dark, or active for colours
+ * that the user forces. For one thread.
+ */
 final class Chrome implements AutoCloseable {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
   private static final int HEIGHT = 800;
@@ -97,7 +100,7 @@ final class Chrome implements AutoCloseable {
     Map<String, Object> size =
         Map.of("width", width, "height", HEIGHT, "deviceScaleFactor", 1, "mobile", false);
     driver.executeCdpCommand("Emulation.setDeviceMetricsOverride", size);
-    media("", "none");
+    media("", scheme.equals("active") ? scheme : "none");
   }
 
   private void media(String type, String forced) {
@@ -247,6 +250,16 @@ final class Chrome implements AutoCloseable {
             .filter(message -> !message.contains("favicon.ico"))
             .toList();
     assertThat(messages).as("console").isEmpty();
+  }
+
+  /** What the console has is to be expected. */
+  void forget() {
+    driver.manage().logs().get(LogType.BROWSER);
+  }
+
+  /** How many elements fit. */
+  int count(String selector) {
+    return driver.findElements(By.cssSelector(selector)).size();
   }
 
   /** The page is not wider than the window. */

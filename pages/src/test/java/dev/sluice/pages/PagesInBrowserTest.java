@@ -10,6 +10,8 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -17,10 +19,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.WebElement;
 
 /** Pages of tables and charts, and live ones, in a real browser, if there is one. */
 class PagesInBrowserTest {
   private static final String HOSTILE = "<img src=x onerror=window.acted=1></script>";
+
+  private static final String LOSSES =
+      "\"missing\":1,\"dropped\":{\"ring_full\":5},\"lost\":[1795458001000,1795458002000]";
 
   @TempDir private static Path folder;
   private static Chrome chrome;
@@ -90,69 +96,246 @@ class PagesInBrowserTest {
   }
 
   @Test
-  void the_live_page_of_a_source_shows_what_it_is_told() throws IOException {
-    HttpServer server = serve(LivePage.ofSource(), status());
-    try {
-      String address = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
-      for (String scheme : List.of("light", "dark")) {
-        chrome.open(address, 1280, scheme);
-        Awaitility.await()
-            .until(() -> "40".equals(chrome.run("return document.documentElement.dataset.shown")));
-        assertThat(chrome.text("main")).contains("running", "5 ring_full", HOSTILE);
-        assertThat(chrome.run("return document.querySelectorAll('.plot > svg').length"))
-            .isEqualTo(5L);
+  void the_live_page_of_a_source_shows_a_report_with_what_is_lost_and_fits() throws IOException {
+    try (Told told = new Told(LivePage.ofSource(), status(40, LOSSES))) {
+      for (String scheme : List.of("light", "dark", "active")) {
+        open(told, 1280, scheme);
+        assertThat(chrome.text("#badge")).isEqualTo("running");
+        assertThat(chrome.text(".losses"))
+            .contains(HOSTILE + " lost 5 records because its ring was full")
+            .contains("(ring_full); 1 chunk, unless late", "since 18:20:01, last at 18:20:02 UTC");
+        assertThat(chrome.text("section[aria-label=Figures]"))
+            .contains("Requests/s", "Failed/s", "Programs at work\n1\nnone ended")
+            .contains("Delay\n1.50 ms");
+        assertThat(chrome.text("section[aria-label=Findings]")).contains("one after another");
+        assertThat(chrome.count("svg.heat")).isEqualTo(1);
+        assertThat(chrome.count("table.cards tbody tr")).isEqualTo(5);
+        assertThat(chrome.count("#collecting .plot > svg")).isEqualTo(4);
         chrome.assertAccessible("html");
         chrome.picture("watch-" + scheme);
       }
-      chrome.open(address, 320, "light");
-      chrome.assertFits();
-    } finally {
+      for (int width : List.of(320, 400, 2560)) {
+        open(told, width, "dark");
+        chrome.assertFits();
+      }
+      open(told, 400, "light");
+      chrome.picture("watch-phone");
+    }
+  }
+
+  @Test
+  void nothing_lost_is_one_line_and_running_programs_are_no_fault() throws IOException {
+    String whole = status(40, "\"missing\":0,\"dropped\":{},\"lost\":null");
+    try (Told told = new Told(LivePage.ofSource(), whole)) {
+      open(told, 1280, "light");
+      assertThat(chrome.text(".losses")).startsWith("✓ Nothing is lost: 40 records of 1 program");
+      assertThat(chrome.text("body")).doesNotContain("without an end", "incomplete:");
+      assertThat(chrome.count("#collecting .plot > svg")).isEqualTo(3);
+      chrome.picture("watch-nothing-lost");
+
+      told.tell(whole.replace("\"producers\":1,\"ended\":0", "\"producers\":1,\"ended\":1"));
+      await("#badge", "ended");
+      assertThat(chrome.text("#about")).contains("The program has ended", "stands still");
+      told.tell(whole.replace("\"lastChunk\":1795458001500", "\"lastChunk\":1795457901500"));
+      await("#badge", "silent");
+    }
+  }
+
+  @Test
+  void pause_and_a_selection_hold_the_picture_and_resume_shows_what_came() throws IOException {
+    try (Told told = new Told(LivePage.ofSource(), status(40, LOSSES))) {
+      open(told, 1280, "light");
+      chrome.press("p");
+      assertThat(chrome.text("button[data-f=pause]")).isEqualTo("Resume");
+      told.tell(status(1_040, LOSSES));
+      await(".held", "stands still: paused. Collecting goes on, 1,000 records more came");
+      assertThat(shown()).isEqualTo("40");
+      chrome.picture("watch-paused");
+      chrome.element("button[data-f=pause]").click();
+      awaitShown("1040");
+
+      chrome.drag("svg.heat", new double[] {.54, .07}, new double[] {.54, .07}, false);
+      await(".held", "a part of it is selected");
+      assertThat(chrome.text(".overview")).contains("Slowest in the selection");
+      chrome.element("a[data-f^=slowest-]").click();
+      assertThat(chrome.count("table.waterfall")).isEqualTo(1);
+      chrome.picture("watch-trace");
+      told.tell(status(2_040, LOSSES));
+      await(".held", "1,000 records more came");
+      chrome.press("p");
+      awaitShown("2040");
+      assertThat(chrome.hash()).doesNotContain("t=", "trace=");
+    }
+  }
+
+  @Test
+  void the_last_minute_and_a_filter_stay_while_the_page_goes_on() throws IOException {
+    try (Told told = new Told(LivePage.ofSource(), status(40, LOSSES))) {
+      open(told, 1280, "light");
+      chrome.element("button[data-minutes='1']").click();
+      Awaitility.await().until(() -> told.asked.contains("/report-1.json"));
+      chrome.element("a[data-f=request-0]").click();
+      WebElement field = chrome.element("input[type=search]");
+      field.sendKeys("lock");
+      told.tell(status(50, LOSSES));
+      awaitShown("50");
+      assertThat(chrome.count("table.cards tbody tr")).isEqualTo(1);
+      assertThat(chrome.focused()).isEqualTo("search-Filter operations");
+      assertThat(chrome.hash()).contains("req=", "q=lock");
+    }
+  }
+
+  @Test
+  void a_command_that_ended_is_told_in_words_and_one_that_began_anew_is_shown() throws IOException {
+    String first = status(40, LOSSES);
+    int port;
+    try (Told told = new Told(LivePage.ofSource(), first)) {
+      port = told.server.getAddress().getPort();
+      open(told, 1280, "light");
+    }
+    await("#badge", "no answer");
+    assertThat(chrome.text("#about")).contains("the command has ended or cannot be reached since");
+    assertThat(chrome.count("svg.heat")).isEqualTo(1);
+    chrome.picture("watch-no-answer");
+    chrome.forget();
+    String second =
+        status(7, LOSSES).replace("\"started\":1795458000000", "\"started\":1795458900000");
+    try (Told told = new Told(LivePage.ofSource(), second, port)) {
+      awaitShown("7");
+      assertThat(chrome.text("#badge")).isEqualTo("running");
+      assertThat(told.asked).contains("/", "/status.json"); // with the scripts of the new one
+      chrome.forget();
+    }
+  }
+
+  @Test
+  void the_page_of_a_distributed_analysis_fits_and_axe_finds_nothing() throws IOException {
+    try (Told told = new Told(LivePage.ofDistributed(), distributed())) {
+      for (String scheme : List.of("light", "dark", "active")) {
+        open(told, 1280, scheme);
+        assertThat(chrome.text("#badge")).isEqualTo("running");
+        assertThat(chrome.text("main")).contains("records 0–1", "nobody", "Messages that wait");
+        chrome.assertAccessible("html");
+        chrome.picture("watch-distributed-" + scheme);
+      }
+      for (int width : List.of(320, 400, 2560)) {
+        open(told, width, "light");
+        chrome.assertFits();
+      }
+      open(told, 400, "light");
+      chrome.picture("watch-distributed-phone");
+    }
+  }
+
+  private static void open(Told told, int width, String scheme) {
+    chrome.open(told.address(), width, scheme);
+    awaitShown("40");
+  }
+
+  private static Object shown() {
+    return chrome.run("return document.documentElement.dataset.shown");
+  }
+
+  private static void awaitShown(String records) {
+    Awaitility.await().until(() -> records.equals(shown()));
+  }
+
+  private static void await(String selector, String text) {
+    Awaitility.await().until(() -> chrome.text(selector).contains(text));
+  }
+
+  /** A command that tells the page what the test says. */
+  private static final class Told implements AutoCloseable {
+    private final HttpServer server;
+    private final Set<String> asked = ConcurrentHashMap.newKeySet();
+    private volatile String status;
+
+    Told(LivePage page, String status) throws IOException {
+      this(page, status, 0);
+    }
+
+    Told(LivePage page, String status, int port) throws IOException {
+      this.status = status;
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+      String report = ExampleReport.json(HOSTILE);
+      server.createContext("/", exchange -> answer(exchange, page, report));
+      server.start();
+    }
+
+    private void answer(HttpExchange exchange, LivePage page, String report) throws IOException {
+      String path = exchange.getRequestURI().getPath();
+      asked.add(path);
+      exchange.getResponseHeaders().set("Content-Security-Policy", page.policy());
+      exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
+      byte[] body =
+          path.equals("/")
+              ? page.html()
+              : (path.equals("/status.json") ? status : report).getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(200, body.length);
+      exchange.getResponseBody().write(body);
+      exchange.close();
+    }
+
+    void tell(String next) {
+      status = next;
+    }
+
+    String address() {
+      return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+    }
+
+    @Override
+    public void close() {
       server.stop(0);
     }
   }
 
-  private static HttpServer serve(LivePage page, String status) throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          exchange.getResponseHeaders().set("Content-Security-Policy", page.policy());
-          exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
-          answer(exchange, page.html());
-        });
-    server.createContext(
-        "/status.json", exchange -> answer(exchange, status.getBytes(StandardCharsets.UTF_8)));
-    server.start();
-    return server;
-  }
-
-  private static void answer(HttpExchange exchange, byte[] body) throws IOException {
-    exchange.sendResponseHeaders(200, body.length);
-    exchange.getResponseBody().write(body);
-    exchange.close();
-  }
-
-  private static String status() {
-    String times = "[1795458000000,1795458001000,1795458002000]";
+  /** Three seconds in which one program lost that. */
+  private static String status(int records, String losses) {
+    boolean none = losses.contains("\"missing\":0");
     String series =
         """
-        {"time":%s,"records":[1,20,19],"bytes":[100,2000,1900],"p50":[null,1000000,1200000],"p99":[null,5000000,9000000],
-        "max":[null,6000000,1400000000],"behind":[1000000,2000000,1500000],"lag":[0,1,2],"dropped":{"ring_full":[0,5,0]},
-        "missing":[0,0,1]}"""
-            .formatted(times);
+        {"time":[1795458000000,1795458001000,1795458002000],"records":[1,20,19],"bytes":[100,2000,1900],
+        "requests":[0,700,714],"p50":[null,1000000,1200000],"p99":[null,5000000,9000000],"max":[null,6000000,1400000000],
+        "behind":[1000000,2000000,1500000],"lag":[null,null,null],"dropped":%s,"missing":%s}"""
+            .formatted(none ? "{}" : "{\"ring_full\":[0,5,0]}", none ? "[0,0,0]" : "[0,0,1]");
     return """
         {"version":1,"state":"running","source":"%1$s","started":1795458000000,"time":1795458002000,"trouble":null,
-        "records":40,"recordsPerSecond":19,"bytesPerSecond":1900,
+        "records":%2$d,"recordsPerSecond":19,"bytesPerSecond":1900,
         "lag":{"messages":null,"lastChunk":1795458001500,"partitions":{}},
-        "audit":{"verdict":"incomplete","producers":1,"ended":0,"missing":1,"damaged":0,"dropped":{"ring_full":5}},
-        "minutes":%2$s,"day":%2$s,
-        "operations":{"recent":[{"name":"%1$s","calls":40,"self":1000000,"share":0.5,"total":2000000,"mean":50000,"p50":40000,
-          "p99":900000,"max":1000000,"failed":1}],"all":[],"recentSeconds":10,"known":1},
-        "traces":{"counts":{"valid":40,"incomplete":0,"broken":0,"reasons":{}}},
-        "producers":[{"id":"a","name":"%1$s","rate":19,"emitted":45,"delivered":40,"missing":1,"duplicates":0,
-          "dropped":{"ring_full":5},"ended":false}],
-        "losses":[{"time":1795458001000,"name":"%1$s","missing":1,"dropped":{},"damage":null}]}
+        "audit":{"verdict":"-","producers":1,"ended":0,"damaged":0,"unknown":0,"conflicts":0,"rejected":0,"forgotten":0},
+        "minutes":%3$s,"day":%3$s,
+        "producers":[{"id":"a","name":"%1$s","rate":19,"emitted":45,"delivered":40,"duplicates":0,"ended":false,%4$s}],
+        "losses":[%5$s]}
+        """
+        .formatted(
+            HOSTILE,
+            records,
+            series,
+            losses,
+            none
+                ? ""
+                : "{\"time\":1795458001000,\"name\":\"%s\",\"missing\":1,\"dropped\":{},\"damage\":null}"
+                    .formatted(HOSTILE));
+  }
+
+  private static String distributed() {
+    String series =
+        """
+        {"time":[1795458000000,1795458001000],"records":[900,1000],"lag":[30,11],"dropped":{"ring_full":[0,5]},
+        "missing":[0,1]}""";
+    return """
+        {"version":1,"source":"kafka://b/records","applicationId":"shop","state":"running","trouble":null,
+        "started":1795458000000,"time":1795458002000,"lastCommit":1795458001000,"recordsPerSecond":1000,"lag":11,
+        "records":40,"chunks":30,"damaged":0,"instances":[{"id":"abcd","client":"shop-abcd","host":"%1$s","threads":2,
+          "partitions":2}],
+        "partitions":[{"name":"records-0","instance":"abcd","committed":30,"end":40,"lag":10,"perSecond":10},
+          {"name":"records-1","instance":"abcd","committed":7,"end":7,"lag":0,"perSecond":0},
+          {"name":"shop-parts-repartition-0","instance":null,"committed":5,"end":6,"lag":1,"perSecond":null}],
+        "audit":{"producers":1,"ended":0,"damaged":0,"unknown":0,"conflicts":0,"rejected":0,"forgotten":0},
+        "producers":[{"id":"07","name":"%1$s","rate":1000,"emitted":45,"delivered":40,"missing":1,"duplicates":0,
+          "dropped":{"ring_full":5},"ended":false,"lost":null}],
+        "minutes":%2$s,"day":%2$s}
         """
         .formatted(HOSTILE, series);
   }

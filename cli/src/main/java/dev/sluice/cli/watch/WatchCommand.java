@@ -41,9 +41,10 @@ import picocli.CommandLine.Option;
       "",
       "Prints the page's address; /status.json there has the same for programs.",
       "The page reads and changes nothing. It is for this machine alone unless",
-      "--host says otherwise, and has no password. It ends with Ctrl-C; a source",
-      "that ends keeps it up. All is read from where the source starts; --from",
-      "-5m leaves out what is older, and so does ?from=end for a topic.",
+      "--host says otherwise; then a token is part of the address, and nothing is",
+      "answered without it. It ends with Ctrl-C; a source that ends keeps it up.",
+      "All is read from where the source starts; --from -5m leaves out what is",
+      "older, and so does ?from=end for a topic.",
       "",
       "  sluice watch records",
       "  sluice watch kafka://broker:9092/records --port 0",
@@ -59,7 +60,7 @@ import picocli.CommandLine.Option;
 public final class WatchCommand extends TerminalCommand {
   private static final int PORT = 9933;
 
-  /** Told apart; their figures are kept three times, some KiB each. */
+  /** Told apart; their figures are kept by parts of the last minutes too, some KiB each. */
   private static final int OPERATIONS = 1 << 14;
 
   private static final int MOST_PORT = 65_535;
@@ -158,8 +159,8 @@ public final class WatchCommand extends TerminalCommand {
     SourceSpec from = source.open(!exitAtEnd, since, terminal);
     try (LiveServer server = serve(LivePage.ofSource());
         Watched watched = new Watched(from, limits)) {
-      announce(server.address());
-      return watched.run(server::publish, new Progress(terminal), pause, this::stays, stopped);
+      announce(server);
+      return watched.run(server, new Progress(terminal), pause, this::stays, stopped);
     }
   }
 
@@ -178,8 +179,8 @@ public final class WatchCommand extends TerminalCommand {
         return run(watch, json ? this::line : this::text, pause);
       }
       try (LiveServer server = serve(LivePage.ofDistributed())) {
-        announce(server.address());
-        return run(watch, figures -> server.publish(figures.json(true)), pause);
+        announce(server);
+        return run(watch, figures -> server.show(LiveServer.DATA, figures.json(true)), pause);
       }
     }
   }
@@ -216,16 +217,17 @@ public final class WatchCommand extends TerminalCommand {
     }
   }
 
-  private void announce(InetSocketAddress address) {
+  private void announce(LiveServer server) {
+    InetSocketAddress address = server.address();
     InetAddress at = address.getAddress();
     if (!at.isLoopbackAddress()) {
       terminal.tell(
-          "warning: whoever reaches this machine on port %s sees what is watched; there is no password"
-              .formatted(address.getPort()));
+          "warning: whoever has this address, token included, sees what is watched; "
+              + "nothing is encrypted");
     }
     boolean all = at.isAnyLocalAddress();
     String name = all ? "127.0.0.1" : host.contains(":") ? "[" + host + "]" : host;
-    terminal.printer().println("http://" + name + ":" + address.getPort() + "/");
+    terminal.printer().println("http://" + name + ":" + address.getPort() + server.path());
   }
 
   private int conclude(Audit audit) {
@@ -234,7 +236,7 @@ public final class WatchCommand extends TerminalCommand {
             .formatted(
                 Figures.count(audit.records(), "record"),
                 Figures.count(audit.chunks(), "chunk"),
-                Verdict.of(audit)));
+                exitAtEnd ? Verdict.of(audit) : Verdict.ofRunning(audit)));
     return ExitCode.of(audit.damaged() == 0);
   }
 }

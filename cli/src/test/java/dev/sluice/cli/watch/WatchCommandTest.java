@@ -18,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,13 @@ class WatchCommandTest {
 
   /** One chunk of ten traces of two calls each. */
   private static byte[] chunk(long sequence, long emitted, Map<String, Long> dropped) {
-    long now = Instant.now().toEpochMilli() * 1_000_000;
+    return chunk(sequence, emitted, dropped, Duration.ZERO);
+  }
+
+  /** The same of so long ago. */
+  private static byte[] chunk(
+      long sequence, long emitted, Map<String, Long> dropped, Duration ago) {
+    long now = Instant.now().minus(ago).toEpochMilli() * 1_000_000;
     TestBatch batch = new TestBatch();
     for (int trace = 0; trace < 10; trace++) {
       call(batch, sequence * 10 + trace, HOSTILE, now + 10, now + 3_000_010, 1);
@@ -77,7 +84,7 @@ class WatchCommandTest {
       String before = watching.await(json -> json.contains("\"records\":20,"));
       assertThat(before)
           .contains("\"state\":\"running\"", "\"missing\":0", "\"dropped\":{}")
-          .contains("\"verdict\":\"incomplete: 1 producer without an end\"");
+          .contains("\"verdict\":\"nothing lost so far\"");
 
       Files.write(file, chunk(2, 65, Map.of("ring_full", 5L)), StandardOpenOption.APPEND);
 
@@ -86,6 +93,8 @@ class WatchCommandTest {
           .contains("\"missing\":1,\"unknown\":0", "\"dropped\":{\"ring_full\":5}")
           .contains("\"losses\":[{\"time\":")
           .contains("\"producer\":\"0000000000000007\",\"name\":\"<b>shop</b>\",\"missing\":1")
+          .containsPattern("\"complete\":false,\"lost\":\\[\\d{13},\\d{13}]")
+          .contains("\"verdict\":\"incomplete: 1 chunk missing, 5 records dropped\"")
           .contains("\"name\":\"Shop.order()\",\"operation\":\"public void shop.Shop.order()\"")
           .contains("\"name\":\"a.<img/src=x/onerror=acted=1>\\\\u202e.run()\"")
           .doesNotContain("\u202e");
@@ -124,7 +133,8 @@ class WatchCommandTest {
 
       assertThat(dom).contains("data-shown=\"40\"", ">running<", "5 ring_full", "Shop.order()");
       assertThat(dom).contains("&lt;img/src=x", "&lt;b&gt;shop").doesNotContain("<img/", "<b>shop");
-      assertThat(dom.split("role=\"img\"", -1)).hasSizeGreaterThan(5);
+      assertThat(dom.split("role=\"img\"", -1)).hasSizeGreaterThan(4);
+      assertThat(dom).contains("Latency over time", "class=\"heat\"");
     }
   }
 
@@ -143,6 +153,80 @@ class WatchCommandTest {
           .contains(" 405 ");
       assertThat(watching.answer("GET /../etc/passwd HTTP/1.1\r\nHost: localhost\r\n" + end))
           .contains(" 404 ");
+    }
+  }
+
+  @Test
+  void others_get_nothing_without_the_token() throws Exception {
+    try (Watching watching = Watching.of(growing().toString(), "--host", "0.0.0.0")) {
+      assertThat(watching.errors().get(0))
+          .startsWith("sluice: warning: whoever has this address, token included, sees");
+      String root = watching.page().getPath();
+      assertThat(root).matches("/[A-Za-z0-9_-]{22}/");
+      String end = " HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n";
+      watching.await(json -> json.contains("\"records\":20,"));
+      for (String path : List.of("", "status.json", "report-5.json")) {
+        assertThat(watching.answer("GET " + root + path + end)).containsAnyOf(" 200 ", " 204 ");
+      }
+      String other = root.replace(root.charAt(1), root.charAt(1) == 'a' ? 'b' : 'a');
+      List<String> paths =
+          List.of(
+              "/",
+              "/status.json",
+              "/report-5.json",
+              "//status.json",
+              other,
+              other + "status.json",
+              root.substring(0, root.length() - 1),
+              "/" + root + "status.json",
+              "/%2e%2e" + root,
+              "/." + root,
+              "*",
+              "http://localhost/status.json",
+              "/status.json?token=" + root,
+              "/status.json;" + root);
+      for (String path : paths) {
+        for (String method : List.of("GET", "HEAD", "OPTIONS", "POST", "TRACE", "X")) {
+          List<String> lines = watching.lines(method + " " + path + end);
+          assertThat(lines.get(0)).as(method + " " + path).containsAnyOf(" 404 ", " 400 ");
+          assertThat(String.join("\n", lines)).doesNotContain("records", "script", "Allow", "shop");
+        }
+      }
+    }
+  }
+
+  @Test
+  void the_report_of_the_last_minutes_is_made_if_somebody_asks_for_it() throws Exception {
+    Path file = growing();
+    Files.write(file, chunk(1, 40, Map.of()), StandardOpenOption.APPEND); // ends the traces before
+    try (Watching watching = Watching.of(file.toString())) {
+      watching.await(json -> json.contains("\"records\":40,"));
+      for (int minutes : List.of(1, 5, 15)) {
+        String path = "/report-" + minutes + ".json";
+        assertThat(watching.get(path).statusCode()).isEqualTo(204);
+        assertThat(watching.await(path, json -> json.contains("\"requests\":[{")))
+            .contains("\"findings\":", "\"heat\":{\"width\":1073741824", "Shop.order");
+      }
+      assertThat(watching.get("/report-2.json").statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void a_report_has_the_requests_of_its_minutes_in_whatever_order_they_come() throws Exception {
+    List<Integer> seconds = List.of(2000, 800, 225, 700, 90, 20, 0, 130, 210, 0);
+    Path file = directory.resolve("minutes.slu");
+    for (int i = 0; i < seconds.size(); i++) {
+      byte[] chunk = chunk(i, 20 + 20L * i, Map.of(), Duration.ofSeconds(seconds.get(i)));
+      Files.write(file, chunk, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+    try (Watching watching = Watching.of(file.toString())) {
+      watching.await(json -> json.contains("\"records\":200,"));
+      Map<Integer, Integer> traces = Map.of(1, 20, 5, 60, 15, 80);
+      traces.forEach(
+          (minutes, all) ->
+              watching.await(
+                  "/report-" + minutes + ".json",
+                  json -> json.contains("\"all\":{\"name\":\"\",\"n\":" + all + ",")));
     }
   }
 
@@ -209,7 +293,7 @@ class WatchCommandTest {
       assertThat(watching.await(json -> json.contains("\"state\":\"ended\"")))
           .contains("\"records\":51,", "\"verdict\":\"complete\"");
       assertThat(watching.errors().get(0))
-          .startsWith("sluice: warning: whoever reaches this machine on port ");
+          .startsWith("sluice: warning: whoever has this address, token included, sees");
       assertThat(watching.errors())
           .contains("sluice: the source has ended; the page stays until Ctrl-C");
     }

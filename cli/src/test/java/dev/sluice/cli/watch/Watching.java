@@ -72,19 +72,27 @@ final class Watching implements AutoCloseable {
 
   /** What the page shows, as soon as it is like that. */
   String await(Predicate<String> condition) {
+    return await("status.json", condition);
+  }
+
+  /** The same of what is under another path. */
+  String await(String path, Predicate<String> condition) {
     return Awaitility.await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(50))
-        .until(() -> get("status.json").body(), condition);
+        .until(() -> get(path).body(), condition);
   }
 
   /** The status line of the answer to a request that no decent client would send. */
   String answer(String request) throws IOException {
+    return lines(request).get(0);
+  }
+
+  /** All lines of the answer. */
+  List<String> lines(String request) throws IOException {
     try (Socket socket = connect(request)) {
-      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .findFirst()
-          .orElse("");
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return (answer + "\n").lines().toList();
     }
   }
 

@@ -259,12 +259,13 @@ const plot = (() => {
     return html("div", {class: "keys"}, names.map((name, i) => html("span", null, mark(name, i), name)));
   }
 
+  const placeText = (chart, place) => chart.x.kind === "names" ? chart.x.names[place]
+    : chart.x.kind === "time" ? units.clock(place) : number.format(place);
+
   // What is nearest to the pointer is said beside it.
   function pointing(host, picture, spots, chart) {
     const tip = html("div", {class: "plot-tip", hidden: true});
     const format = chart.y.format ?? ((value) => number.format(value));
-    const placeText = (place) => chart.x.kind === "names" ? chart.x.names[place]
-      : chart.x.kind === "time" ? units.clock(place) : number.format(place);
     picture.addEventListener("pointermove", (event) => {
       const box = picture.getBoundingClientRect();
       const [x, y] = [event.clientX - box.left, event.clientY - box.top];
@@ -272,7 +273,7 @@ const plot = (() => {
       const nearest = spots.reduce((best, spot) => (!best || distance(spot) < distance(best) ? spot : best), null);
       tip.hidden = !nearest || distance(nearest) > NEAR ** 2;
       if (tip.hidden) return;
-      const figures = [placeText(nearest.place), nearest.value !== undefined
+      const figures = [placeText(chart, nearest.place), nearest.value !== undefined
         && format(nearest.value)].filter(Boolean).join(", ");
       replace(tip, html("b", null, nearest.name), html("br"), nearest.note && [nearest.note, html("br")], figures);
       Object.assign(tip.style, {left: `${Math.min(nearest.x + 10, box.width - 170)}px`,
@@ -305,7 +306,7 @@ const plot = (() => {
 
   // All figures of a chart, a row each.
   function table(chart) {
-    const place = (value) => (chart.x.kind === "names" ? chart.x.names[value] : number.format(value));
+    const place = (value) => placeText(chart, value);
     const rows = chart.series.flatMap((one) => one.data.map((item, i) => {
       const isWhole = one.kind === "box" || !Array.isArray(item);
       const [at, ...figures] = isWhole ? [i, ...[item].flat()] : item;

@@ -1,11 +1,12 @@
 // The page of an analysis that several instances share.
 (() => {
-  const {at, brief, count, known, chart, points, line, table} = live;
-  const MOST_ROWS = 200;
-
-  const drawRecords = chart("records", brief);
-  const drawLag = chart("lag", brief);
-  const drawLosses = chart("losses", brief);
+  const {html, replace} = elements;
+  const {count, plural} = units;
+  const {brief, known, line} = live;
+  const parts = {tiles: html("section", {"aria-label": "Figures"}), instances: html("div"), partitions: html("div"),
+    programs: html("div")};
+  const records = live.chart("Records a second, all instances", brief);
+  const waiting = live.chart("Messages that wait, all partitions", brief);
 
   // Partitions as "records 0–3, 7; parts-repartition 0": internal topics without the application id.
   function ranges(partitions, id) {
@@ -29,86 +30,66 @@
   }
 
   const total = (partitions, figure) => partitions.reduce((all, one) => all + one[figure], 0);
-  const instanceColumns = [
-    ["instance", (i) => i.id],
-    ["host", (i) => i.host],
-    [">threads", (i) => count(i.threads)],
-    [">messages waiting", (i) => count(total(i.has, "lag"))],
-    [">messages/s", (i) => known(i.has.some((p) => p.perSecond === null) ? null : total(i.has, "perSecond"), count)],
-    ["partitions", (i) => ranges(i.has, i.application) || "none"],
-    ["client", (i) => i.client],
-  ];
-  const partitionColumns = [
-    ["partition", (p) => p.name],
-    ["instance", (p) => p.instance || "nobody"],
-    [">committed", (p) => count(p.committed)],
-    [">end", (p) => count(p.end)],
-    [">messages waiting", (p) => count(p.lag)],
-    [">messages/s", (p) => count(p.perSecond)],
-  ];
-  const lossColumns = [
-    ["what", (l) => l[0]],
-    [">how many", (l) => count(l[1])],
-  ];
-  const words = {running: "running", standing: "stands still", done: "all analysed", trouble: "waiting"};
 
-  function about(status) {
+  function words(status) {
+    const wait = `${plural(status.lag, "message waits", "messages wait")}`;
     const commit = status.lastCommit === null ? "no commit seen yet"
-      : "last commit seen " + live.ago(status, status.lastCommit);
-    const nobody = "no instance works on it, " + count(status.lag) + (status.lag === 1 ? " message waits"
-      : " messages wait");
-    return {running: commit, standing: nobody, done: "no instance works on it, nothing waits",
-      trouble: status.trouble}[status.state] + " · application id " + status.applicationId;
+      : `last commit seen ${live.ago(status, status.lastCommit)}`;
+    const [kind, word, about] = {
+      running: ["running", "running", commit],
+      standing: ["waiting", "stands still", `no instance works on it, ${wait}`],
+      done: ["ended", "all analysed", "no instance works on it, nothing waits"],
+      trouble: ["waiting", "waiting", status.trouble],
+    }[status.state];
+    return [kind, word, `${about} · application id ${status.applicationId}`];
   }
+
+  const tile = (name, value, more, isBad) =>
+    html("div", {class: isBad ? "tile bad" : "tile"}, html("span", {class: "words"}, html("span", {class: "k"}, name),
+      html("b", null, value), html("small", null, more)));
 
   function show(status) {
-    live.head(status, words[status.state], about(status));
+    const {audit, instances, partitions} = status;
     const seen = (figure) => (status.lag === null ? null : figure);
-    live.tiles([
-      ["records a second", brief(status.recordsPerSecond), status.recordsPerSecond === 0 && status.lag > 0],
-      ["messages waiting", count(status.lag)],
-      ["records analysed", brief(seen(status.records))],
-      ["instances", count(seen(status.instances.length)), status.state === "standing"],
-      ...live.lossTiles(status.audit),
-    ]);
+    const stands = status.recordsPerSecond === 0 && status.lag > 0;
     const series = live.series(status);
-    drawRecords([line("records", points(series, series.records))]);
-    drawLag([line("messages", points(series, series.lag))]);
-    live.drawLosses(drawLosses, series);
-    const has = new Map(status.instances.map((one) => [one.id, []]));
-    status.partitions.forEach((p) => has.has(p.instance) && has.get(p.instance).push(p));
-    const instances = status.instances.map((one) =>
-      ({...one, has: has.get(one.id), application: status.applicationId}));
-    rows("instances", instanceColumns, instances, "instances", status.trouble
-      ? "Not known now; the last that were seen." : "");
-    rows("partitions", partitionColumns, status.partitions, "partitions, those with the most messages waiting", "");
-    const audit = status.audit;
-    const lost = [
-      ...Object.entries(audit.dropped).map(([cause, n]) => ["records dropped, " + cause, n]),
-      ["chunks missing", audit.missing],
-      ["chunks unknown, too many out of order", audit.unknown],
-      ["regions damaged", audit.damaged],
-      ["chunks that came twice, left out", audit.duplicates],
-      ["chunks in conflict with others", audit.conflicts],
-      ["records rejected", audit.rejected],
-    ].filter((one) => one[1] > 0);
-    at("losses-about").textContent = lost.length
-      ? count(audit.chunks) + " chunks with " + count(status.records) + " records are analysed, of "
-        + count(audit.emitted) + " that producers emitted." : "None.";
-    at("losses").hidden = lost.length === 0;
-    table("losses", lossColumns, lost);
-    live.showProducers(status);
+    const has = new Map(instances.map((one) => [one.id, partitions.filter((p) => p.instance === one.id)]));
+    replace(parts.tiles, html("div", {class: "tiles"},
+      tile("Records a second", brief(status.recordsPerSecond), stands ? "▲ stands still" : "analysed and committed",
+        stands),
+      tile("Messages that wait", count(status.lag), `in ${plural(partitions.length, "partition")}`),
+      tile("Records analysed", brief(seen(status.records)), `in ${plural(status.chunks, "chunk")}`),
+      tile("Instances", count(seen(instances.length)), status.state === "standing" ? "▲ nobody works" : "at work",
+        status.state === "standing"),
+      tile("Programs at work", count(audit.producers - audit.ended), `${count(audit.ended)} ended`)));
+    records.draw([line("records", series, series.records)]);
+    waiting.draw([line("messages", series, series.lag)]);
+    live.drawLosses(series);
+    replace(parts.instances, status.trouble && elements.note("Not known now; the last that were seen."),
+      live.table("Instances", [
+        ["instance", (i) => i.id],
+        ["host", (i) => html("bdi", null, i.host)],
+        [">threads", (i) => count(i.threads)],
+        [">messages waiting", (i) => count(total(has.get(i.id), "lag"))],
+        [">messages/s", (i) => known(has.get(i.id).some((p) => p.perSecond === null) ? null
+          : total(has.get(i.id), "perSecond"), count)],
+        ["partitions", (i) => ranges(has.get(i.id), status.applicationId) || "none"],
+        ["client", (i) => i.client],
+      ], instances));
+    replace(parts.partitions, live.table("Partitions", [
+      ["partition", (p) => p.name],
+      ["instance", (p) => p.instance || "nobody"],
+      [">committed", (p) => count(p.committed)],
+      [">end", (p) => count(p.end)],
+      [">messages waiting", (p) => count(p.lag)],
+      [">messages/s", (p) => count(p.perSecond)],
+    ], [...partitions].sort((a, b) => (b.lag || 0) - (a.lag || 0))));
+    replace(parts.programs, live.producers(status));
   }
 
-  // Not more rows than a browser draws at once.
-  function rows(id, columns, all, what, otherwise) {
-    const many = all.length > MOST_ROWS;
-    const shown = many ? [...all].sort((a, b) => (b.lag || 0) - (a.lag || 0)).slice(0, MOST_ROWS) : all;
-    at(id + "-about").textContent = many ? MOST_ROWS + " of " + count(all.length) + " " + what + "." : all.length
-      ? otherwise : "None.";
-    at(id).hidden = all.length === 0;
-    table(id, columns, shown);
-  }
-
-  live.start(show);
+  replace(document.getElementById("app"), html("main", null, parts.tiles, live.charts([records, waiting]),
+    html("h2", null, "Instances"), parts.instances, html("h2", null, "Partitions"), parts.partitions,
+    html("h2", null, "Programs"), parts.programs));
+  document.getElementById("collecting").remove();
+  live.start({words, show});
 })();

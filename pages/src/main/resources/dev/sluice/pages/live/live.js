@@ -1,149 +1,220 @@
-// What the live pages share: they ask for status.json every second. Texts go into the page as text alone.
+// What the live pages share: they ask the command every second, and say how far what they show is to be believed.
 const live = (() => {
+  const {html, replace, asTable} = elements;
+  const {count, plural, clock} = units;
   const SECOND = 1000;
-  const at = (id) => document.getElementById(id);
-  const none = "–";
-  const known = (value, show) => (value === null || value === undefined ? none : show(value));
-  const count = (value) => units.count(value);
+  const LINES = 5;
+  const CAUSES = {
+    ring_full: "its ring was full: more was recorded than could be packed",
+    block_deadline: "its ring stayed full for as long as it may wait",
+    evicted: "newer chunks needed the room of those that waited",
+    oversize: "they are larger than a chunk may be",
+    encode_error: "they could not be encoded",
+    write_rejected: "the sink refused or failed to take them",
+    spill_full: "the directory of its spill was full",
+    closed: "they came after its close, or the close ran out of time",
+  };
+
+  const known = (value, show) => (value === null || value === undefined ? "–" : show(value));
   const brief = (value) => known(value, units.brief);
-  const bytes = (value) => known(value, (v) => units.amount(v, "bytes"));
-  const time = (value) => units.duration(value);
-  const clock = (ms) => new Date(ms).toISOString().slice(11, 19);
-  const drops = (byCause) => Object.entries(byCause).map(([cause, n]) => count(n) + " " + cause).join(", ") || "0";
   const sum = (byCause) => Object.values(byCause).reduce((all, n) => all + n, 0);
+  const drops = (byCause) => Object.entries(byCause).map(([cause, n]) => `${count(n)} ${cause}`).join(", ") || "0";
 
-  // A chart over time; what is drawn is drawn again when the width changes.
-  function chart(id, format, log) {
-    const place = at("chart-" + id);
-    const title = place.parentNode.querySelector("figcaption");
-    let shown = [];
-    const draw = () => plot.draw(place, {
-      title: title.textContent,
-      x: {kind: "time", title: "", names: []},
-      y: {kind: log ? "log" : "linear", title: "", names: [], format},
-      series: shown,
-    }, 210);
-    theme.onRedraw(draw);
-    return (lines) => {
-      shown = lines;
-      draw();
-    };
-  }
+  const head = {
+    source: html("bdi", null, "…"),
+    badge: html("span", {class: "badge", id: "badge"}, "connecting"),
+    choices: html("span", {class: "controls"}),
+    pause: html("button", {type: "button", class: "controls", "data-f": "pause", title: "Key p"}),
+    about: html("p", {class: "meta", id: "about"}),
+    standing: html("span", {role: "status"}),
+    held: html("div", {class: "held controls", role: "group", "aria-label": "The picture stands still", hidden: true}),
+    losses: html("section", {class: "losses", "aria-label": "Losses", "aria-live": "polite"}),
+  };
+  const range = html("select", null, html("option", {value: "minutes"}, "the last 5 minutes"),
+    html("option", {value: "day"}, "the last day"));
+  const say = (node, text) => node.textContent === text || (node.textContent = text);
 
-  const points = (series, values, positive) =>
-    series.time.map((t, i) => [t, positive && !(values[i] > 0) ? null : values[i]]);
-  const line = (name, data) => ({kind: "line", name, data});
-
-  function tiles(all) {
-    at("tiles").replaceChildren(
-      ...all.map(([name, value, bad]) => {
-        const tile = document.createElement("div");
-        tile.className = bad ? "tile bad" : "tile";
-        const figure = document.createElement("b");
-        figure.textContent = value;
-        const label = document.createElement("span");
-        label.textContent = name;
-        tile.append(figure, label);
-        return tile;
-      })
-    );
-  }
-
-  // Columns: a heading, which begins with > over figures, and what a row has there.
-  function table(id, columns, rows) {
-    const row = (kind, cells) => {
-      const tr = document.createElement("tr");
-      cells.forEach((text, i) => {
-        const cell = document.createElement(kind);
-        if (columns[i][0].startsWith(">")) cell.className = "figure";
-        cell.textContent = text;
-        if (kind === "td" && text.length > 60) cell.title = text;
-        tr.append(cell);
-      });
-      return tr;
-    };
-    const head = document.createElement("thead");
-    head.append(row("th", columns.map(([heading]) => heading.replace(/^>/, ""))));
-    const body = document.createElement("tbody");
-    body.append(...rows.map((one) => row("td", columns.map(([, cell]) => cell(one)))));
-    at(id).className = columns.length > 9 ? "wide" : "";
-    at(id).replaceChildren(head, body);
-  }
-
-  // Records dropped by cause and chunks missing, as bars on each other.
-  function drawLosses(draw, series) {
-    const bars = Object.entries(series.dropped).map(([cause, values]) => [cause, values]);
-    bars.push(["missing chunks", series.missing]);
-    draw(bars.map(([name, values]) => ({kind: "stacked", name, data: points(series, values, true)})));
-  }
-
-  const producerColumns = [
-    ["producer", (p) => p.name || p.id],
-    [">records/s", (p) => count(p.rate)],
-    [">emitted", (p) => count(p.emitted)],
-    [">delivered", (p) => count(p.delivered)],
-    [">missing chunks", (p) => count(p.missing)],
-    [">duplicates", (p) => count(p.duplicates)],
-    ["dropped", (p) => drops(p.dropped)],
-    ["ended", (p) => (p.ended ? "yes" : "no")],
-  ];
-  function showProducers(status) {
-    const all = status.audit.producers;
-    at("producers-about").textContent = all > status.producers.length
-      ? "The " + status.producers.length + " busiest of " + count(all) + "." : "";
-    table("producers", producerColumns, status.producers);
-  }
-
-  // What is in the head of the page: the badge shows a word, and about tells more.
-  function head(status, word, about) {
-    document.title = brief(status.recordsPerSecond) + "/s · " + status.source + " · Sluice watch";
-    at("source").textContent = status.source;
-    at("badge").className = "badge " + status.state;
-    at("badge").textContent = word;
-    at("about").textContent = about + " · since " + new Date(status.started).toISOString().slice(0, 19).replace("T",
-      " ") + " UTC · " + status.audit.verdict;
-    document.documentElement.dataset.shown = status.records;
-  }
-
-  const ago = (status, ms) => time(Math.max(0, status.time - ms) * 1e6) + " ago";
-  const lossTiles = (audit) => [
-    ["records dropped", count(sum(audit.dropped)), sum(audit.dropped) > 0],
-    ["chunks missing", count(audit.missing), audit.missing > 0],
-    ["damaged", count(audit.damaged), audit.damaged > 0],
-    ["producers at work", count(audit.producers - audit.ended) + " of " + count(audit.producers)],
-  ];
-  const series = (status) => status[at("range").value];
-
-  // Asks from now on; show gets each answer, and the last one again when a choice changes.
-  function start(show) {
-    let paused = false;
-    let status = null;
-    async function ask() {
-      try {
-        const answer = await fetch("status.json", {cache: "no-store"});
-        if (!answer.ok) throw new Error("status " + answer.status);
-        const told = await answer.json();
-        if (told.version && !paused) {
-          status = told;
-          show(status);
-        }
-      } catch (e) {
-        at("badge").className = "badge lost";
-        at("badge").textContent = "no answer";
-        at("about").textContent =
-          "The command has ended, or cannot be reached; what is below is the last it told. " + e.message;
-      }
-      setTimeout(ask, document.hidden ? 5 * SECOND : SECOND);
+  // A chart over time below its title.
+  function chart(title, format, kind = "linear") {
+    const place = html("div");
+    let series = [];
+    const model = () => ({title, x: {kind: "time", title: "", names: []}, y: {kind, title: "", names: [], format},
+      series});
+    const table = asTable(title, () => plot.table(model()));
+    const figure = html("figure", null, html("figcaption", null, title), place, table);
+    const redraw = () => figure.isConnected && !figure.hidden && plot.draw(place, model(), 180);
+    theme.onRedraw(redraw);
+    function draw(lines) {
+      series = lines;
+      redraw();
+      if (!table.open) table.lastElementChild.replaceChildren();
     }
-    at("pause").addEventListener("click", () => {
-      paused = !paused;
-      at("pause").textContent = paused ? "Go on" : "Pause";
+    return {figure, draw};
+  }
+  const points = (of, values, positive) =>
+    of.time.map((time, i) => [time, positive && !(values[i] > 0) ? null : values[i]]);
+  const line = (name, of, values, positive) => ({kind: "line", name, data: points(of, values, positive)});
+  const losses = chart("Lost: records dropped by cause, chunks missing", brief);
+  // If there are any.
+  function drawLosses(of) {
+    const lost = [...Object.entries(of.dropped), ["missing chunks", of.missing]]
+      .filter(([, values]) => values.some((n) => n > 0));
+    losses.figure.hidden = !lost.length;
+    losses.draw(lost.map(([name, values]) => ({kind: "stacked", name, data: points(of, values, true)})));
+  }
+
+  const table = (caption, columns, rows, options) =>
+    tables.table(columns.map(([title, cell]) => ({key: title, head: title.replace(/^>/, ""), cell,
+      number: title.startsWith(">")})), rows, {caption, class: "compact", ...options});
+  const producers = (status) =>
+    table("Programs", [
+      ["program", (p) => html("bdi", null, p.name || p.id)],
+      [">records/s", (p) => count(p.rate)],
+      [">emitted", (p) => count(p.emitted)],
+      [">delivered", (p) => count(p.delivered)],
+      [">chunks missing", (p) => count(p.missing)],
+      ["dropped", (p) => drops(p.dropped)],
+      [">came twice", (p) => count(p.duplicates)],
+      ["state", (p) => (p.ended ? "ended" : "runs")],
+    ], status.producers, {limit: 20});
+
+  // Why, of several causes with how many.
+  const because = (byCause) =>
+    Object.entries(byCause).map(([cause, n], i, all) =>
+      `${all.length > 1 ? (i ? ", " : ": ") + count(n) : ""} because ${CAUSES[cause] ?? "of that"} (${cause})`).join("");
+  function lossOf(producer) {
+    const dropped = sum(producer.dropped);
+    const [first, last] = producer.lost ?? [];
+    const seen = first === undefined ? "" : first === last ? `, seen at ${clock(first)} UTC`
+      : `, since ${clock(first)}, last at ${clock(last)} UTC`;
+    return html("span", null, html("bdi", null, producer.name || producer.id), " lost ",
+      [dropped && `${plural(dropped, "record")}${because(producer.dropped)}`,
+        producer.missing && `${plural(producer.missing, "chunk")}, unless late`]
+        .filter(Boolean).join("; "), seen, ".");
+  }
+  function lossLines({audit, producers: all, records}) {
+    const lossy = all.filter((one) => one.missing || sum(one.dropped));
+    const others = [
+      [audit.damaged, "region is damaged", "regions are damaged"],
+      [audit.unknown, "chunk is unknown: too many came out of order", "chunks are unknown: too many came out of order"],
+      [audit.conflicts, "chunk is in conflict with others", "chunks are in conflict with others"],
+      [audit.rejected, "record was rejected", "records were rejected"],
+      [audit.forgotten, "program is forgotten (max.producers)", "programs are forgotten (max.producers)"],
+    ].filter(([n]) => n > 0).map(([n, one, many]) => `${plural(n, one, many)}.`);
+    const lines = [...lossy.slice(0, LINES).map(lossOf), ...others];
+    if (lossy.length > LINES) lines.push(`${lossy.length - LINES} programs more lost records; they are listed below.`);
+    if (!lines.length) {
+      return html("p", {class: "nothing"}, records ? `✓ Nothing is lost: ${plural(records, "record")} of `
+        + `${plural(audit.producers, "program")} came, and none is known to be missing.` : "Nothing came yet.");
+    }
+    return html("ul", {class: "findings"}, lines.map((text) => html("li", {class: "missing"},
+      html("span", {class: "sign", role: "img", "aria-label": "lost"}, "▲"), html("span", null, text))));
+  }
+
+  let page;
+  let paused = false;
+  let told = null; // the newest status
+  let shown = null; // that of the picture
+  let silence = null;
+
+  const holding = () => (paused ? "paused" : page.holding?.() ?? null);
+
+  function drawHead() {
+    const [kind, word, about] = silence ?? page.words(told);
+    head.badge.className = `badge ${kind}`;
+    say(head.badge, word);
+    const since = told && new Date(told.started).toISOString().slice(0, 19).replace("T", " ");
+    say(head.about, [about, told && `watching since ${since} UTC`].filter(Boolean).join(" · "));
+    const held = shown && holding();
+    say(head.pause, held ? "Resume" : "Pause");
+    head.pause.setAttribute("aria-pressed", String(Boolean(held)));
+    head.held.hidden = !held;
+    if (held) {
+      say(head.standing, `The picture of ${clock(shown.time)} UTC stands still: ${held}. Collecting goes on, `
+        + `${plural(told.records - shown.records, "record")} more came.`);
+    }
+    if (!told) return;
+    document.title = `${brief(told.recordsPerSecond)}/s · ${told.source} · Sluice watch`;
+    say(head.source, told.source);
+    const lines = lossLines(told);
+    if (lines.textContent !== head.losses.textContent) replace(head.losses, lines);
+  }
+
+  function show() {
+    if (!told || (shown && holding()) || page.show(told) === false) return;
+    shown = told;
+    document.documentElement.dataset.shown = told.records;
+  }
+
+  function resume() {
+    if (shown && holding()) {
+      paused = false;
+      page.release?.();
+      show();
+    } else {
+      paused = true;
+    }
+    drawHead();
+  }
+
+  // The text at that path; null if it is not made yet.
+  async function get(path) {
+    const answer = await fetch(path, {cache: "no-store"});
+    if (answer.status === 204) return null;
+    if (answer.status === 404) throw "Started anew, it has another token: open the address that it printed.";
+    if (!answer.ok) throw `It answers with ${answer.status}.`;
+    return answer.text();
+  }
+
+  async function ask() {
+    try {
+      const next = JSON.parse(await get("status.json"));
+      if (next.version) {
+        if (told && next.started !== told.started && !holding()) return location.reload(); // it was started anew
+        told = next;
+        silence = null;
+        if (!holding()) await page.more?.();
+        show();
+      }
+    } catch (e) {
+      const why = typeof e === "string" ? e : "The page asks again every second.";
+      silence ??= ["waiting", "no answer", `the command has ended or cannot be reached since ${clock(Date.now())} UTC; `
+        + `what is below is the last it told. ${why}`];
+      if (e instanceof Error && e.name !== "TypeError") console.error(e);
+    }
+    drawHead();
+    setTimeout(ask, document.hidden ? 5 * SECOND : SECOND);
+  }
+
+  // A page: words(status) gives [kind, word, sentence] of its state; show(status) draws and may be false, if it must
+  // wait; more() asks for more; holding() says why the picture stands still, or null, and release() ends that.
+  function start(of, choices) {
+    page = of;
+    replace(document.getElementById("head"),
+      html("div", {class: "line"}, html("h1", null, "Watching ", head.source), head.badge,
+        html("span", {class: "grow"}), head.choices, head.pause, theme.button()),
+      head.about, head.held, head.losses);
+    replace(head.choices, choices);
+    replace(head.held, head.standing, " ",
+      html("button", {type: "button", onclick: resume}, "Resume ", elements.key("p")));
+    head.pause.addEventListener("click", resume);
+    range.addEventListener("change", () => shown && page.show(shown));
+    addEventListener("keydown", (event) => {
+      const isText = event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey;
+      if (event.key === "p" && !isText) resume();
     });
-    document.querySelectorAll("select").forEach((one) =>
-      one.addEventListener("change", () => status && show(status)));
+    say(head.pause, "Pause");
     ask();
   }
 
-  return {at, brief, bytes, time, clock, count, known, drops, sum, ago, chart, points, line, drawLosses, tiles,
-    lossTiles, table, showProducers, head, series, start};
+  const charts = (all) => [
+    html("div", {class: "line"}, html("h2", null, "Over time"), html("label", null, "", range)),
+    html("div", {class: "charts"}, [...all, losses].map((one) => one.figure)),
+  ];
+  range.setAttribute("aria-label", "Time of the charts");
+
+  return {known, brief, sum, drops, chart, charts, points, line, drawLosses, table, producers, get, start,
+    refresh: () => { show(); drawHead(); },
+    ago: (status, ms) => `${units.duration(Math.max(0, status.time - ms) * 1e6)} ago`,
+    series: (status) => status[range.value]};
 })();

@@ -33,12 +33,23 @@ public final class Verdict {
 
   /** {@code complete}, or {@code incomplete} and everything that is wrong. */
   public static String of(Audit audit) {
-    if (audit.complete()) {
-      return "complete";
-    }
+    return of(audit, wrong(audit, false));
+  }
+
+  private static String of(Audit audit, List<String> wrong) {
+    return audit.complete() ? "complete" : "incomplete: " + String.join(", ", wrong);
+  }
+
+  /** The same while programs may run: that they have no end yet is not wrong. */
+  public static String ofRunning(Audit audit) {
+    List<String> wrong = wrong(audit, true);
+    return wrong.isEmpty() && !audit.complete() ? "nothing lost so far" : of(audit, wrong);
+  }
+
+  private static List<String> wrong(Audit audit, boolean running) {
     List<ProducerAudit> producers = audit.producers();
     List<String> wrong = new ArrayList<>();
-    if (producers.isEmpty()) {
+    if (producers.isEmpty() && !running) {
       wrong.add("no producer");
     }
     add(wrong, sum(producers, ProducerAudit::gaps), "chunk", " missing");
@@ -51,9 +62,10 @@ public final class Verdict {
     add(wrong, sum(producers, ProducerAudit::conflicts), "chunk", " in conflict with others");
     add(wrong, sum(producers, Verdict::lacking), "record", " emitted but in no chunk");
     add(wrong, sum(producers, p -> Math.max(0, -p.unaccounted())), "record", " more than emitted");
-    add(wrong, sum(producers, p -> p.ended() ? 0 : 1), "producer", " without an end");
+    long open = producers.stream().filter(producer -> !producer.ended()).count();
+    add(wrong, running ? 0 : open, "producer", " without an end");
     add(wrong, audit.forgotten(), "producer", " forgotten (raise max.producers)");
-    return "incomplete: " + String.join(", ", wrong);
+    return wrong;
   }
 
   /** Records that no missing chunk can hold. */

@@ -13,6 +13,7 @@ import dev.sluice.analysis.traces.TraceState;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** All that a report shows of traces; bounded by what each part keeps. For one thread. */
@@ -22,27 +23,21 @@ public final class Collected implements TraceListener {
   private static final int CHOSEN = 20;
   private static final int MOST_EXECUTIONS = 2_000;
 
-  final OperationStatistics statistics = new OperationStatistics();
+  final OperationStatistics statistics;
   private final TraceSelection slowest = TraceSelection.slowest(SLOWEST, MOST_EXECUTIONS);
   private final Set<Long> ids;
   private final TraceSelection chosen;
 
-  final RequestStatistics requests = new RequestStatistics(false);
-  final RequestTree paths = new RequestTree();
-  final RequestHeat cells = new RequestHeat();
+  final RequestStatistics requests;
+  final RequestTree paths;
+  final RequestHeat cells;
 
   /** Of these, at least two executions, so that their kind is known. */
-  final TraceSelection longest = TraceSelection.slowest(1024, 2);
+  final TraceSelection longest;
 
-  final TraceSelection failed = new TraceSelection(150, FEW_EXECUTIONS, Collected::isFailed, null);
-  final TraceSelection invalid =
-      new TraceSelection(50, FEW_EXECUTIONS, trace -> trace.state() != TraceState.VALID, null);
-  final TraceSelection unproven =
-      new TraceSelection(
-          20,
-          FEW_EXECUTIONS,
-          trace -> trace.state() == TraceState.VALID && !trace.isProven(),
-          null);
+  final TraceSelection failed;
+  final TraceSelection invalid;
+  final TraceSelection unproven;
 
   /** The first and last time of anything, nanoseconds since the epoch. */
   private long begin = Long.MAX_VALUE;
@@ -51,8 +46,48 @@ public final class Collected implements TraceListener {
 
   /** Keeps the slowest traces, and the slowest of those with one of {@code ids} beside them. */
   Collected(Set<Long> ids) {
+    this(
+        ids,
+        1,
+        new OperationStatistics(),
+        new RequestStatistics(false),
+        new RequestTree(),
+        new RequestHeat());
+  }
+
+  /** One of many, each of some seconds: of each, less is kept, and nothing finer than seconds. */
+  static Collected ofSeconds() {
+    return new Collected(
+        Set.of(),
+        4,
+        new OperationStatistics(0),
+        new RequestStatistics(false, 34),
+        new RequestTree(1 << 13),
+        new RequestHeat(30, 1 << 11));
+  }
+
+  private Collected(
+      Set<Long> ids,
+      int part,
+      OperationStatistics statistics,
+      RequestStatistics requests,
+      RequestTree paths,
+      RequestHeat cells) {
     this.ids = ids;
+    this.statistics = statistics;
+    this.requests = requests;
+    this.paths = paths;
+    this.cells = cells;
+    longest = TraceSelection.slowest(1024 / part, 2);
+    failed = selection(150 / part, Collected::isFailed);
+    invalid = selection(50 / part, trace -> trace.state() != TraceState.VALID);
+    unproven =
+        selection(20 / part, trace -> trace.state() == TraceState.VALID && !trace.isProven());
     chosen = new TraceSelection(CHOSEN, MOST_EXECUTIONS, trace -> ids.contains(trace.id()), null);
+  }
+
+  private static TraceSelection selection(int most, Predicate<Trace> wanted) {
+    return new TraceSelection(most, FEW_EXECUTIONS, wanted, null);
   }
 
   @Override
@@ -139,7 +174,7 @@ public final class Collected implements TraceListener {
     return chosen.traces().stream().map(Trace::id).distinct().count() == ids.size();
   }
 
-  /** Adds what another partition has; neither may be told anything any more. */
+  /** Adds what another has, whose figures stay; of this one nothing more is told to listeners. */
   Collected merged(Collected other) {
     statistics.merge(other.statistics);
     slowest.merge(other.slowest);

@@ -52,18 +52,27 @@ final class Findings {
   /** All, worst first. */
   static List<Finding> of(ReportModel model) {
     Findings findings = new Findings(model);
-    findings.paused = Pauses.add(model, findings.found);
     findings.missing();
-    findings.warmUp();
+    return findings.all();
+  }
+
+  /** The same while it goes on, but for what is missing: that is of all that ran, not of a part. */
+  static List<Finding> ofRunning(ReportModel model) {
+    return new Findings(model).all();
+  }
+
+  private List<Finding> all() {
+    paused = Pauses.add(model, found);
+    warmUp();
     for (int row = 0; row < model.figures.rows().size(); row++) {
-      findings.row(row, model.figures.rows().get(row));
+      row(row, model.figures.rows().get(row));
     }
-    PathFindings.add(model, findings.found);
-    findings.found.sort(
+    PathFindings.add(model, found);
+    found.sort(
         Comparator.comparing(Finding::severity)
             .thenComparing(one -> Double.isNaN(one.cost()) ? 0 : one.cost())
             .reversed());
-    return findings.found;
+    return found;
   }
 
   private void missing() {

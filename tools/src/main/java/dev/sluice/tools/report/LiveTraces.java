@@ -2,6 +2,8 @@ package dev.sluice.tools.report;
 
 import dev.sluice.analysis.Stage;
 import dev.sluice.analysis.StageWorker;
+import dev.sluice.analysis.resources.ResourceLines;
+import dev.sluice.analysis.traces.LossTimes;
 import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.analysis.traces.TraceListener;
 import dev.sluice.analysis.traces.TraceReconstruction;
@@ -19,6 +21,7 @@ public final class LiveTraces<L extends TraceListener> {
   private final L listener;
   private final TraceReconstruction reconstruction;
   private final FieldSelection fields;
+  private final LossTimes losses = new LossTimes();
 
   /** Tells that listener. */
   public LiveTraces(TraceLimits limits, L listener) {
@@ -29,8 +32,17 @@ public final class LiveTraces<L extends TraceListener> {
 
   /** What came until now, whatever traces are open. */
   public TraceStage.Result<L> result() {
+    return result(listener);
+  }
+
+  private <T> TraceStage.Result<T> result(T of) {
     return new TraceStage.Result<>(
-        listener, reconstruction.counts(), reconstruction.operations().beyond());
+        of, reconstruction.counts(), reconstruction.operations().beyond());
+  }
+
+  /** A report of some of them, without resources. */
+  ReportStage.Result report(Collected some) {
+    return new ReportStage.Result(result(some), new ResourceLines(), losses);
   }
 
   /** For one worker. */
@@ -56,6 +68,7 @@ public final class LiveTraces<L extends TraceListener> {
   private final class Worker implements StageWorker<LiveTraces<L>> {
     @Override
     public void chunk(Accounting accounting) {
+      losses.add(accounting);
       reconstruction.chunk(accounting);
     }
 

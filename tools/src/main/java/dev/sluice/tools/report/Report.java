@@ -13,6 +13,7 @@ import dev.sluice.tools.recordings.DamageList;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.NewFile;
 import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -145,7 +146,7 @@ public final class Report {
 
   /** Writes the data of the page as one JSON object. */
   public void writeJson(OutputStream target) throws IOException {
-    ReportJson.write(from, model, findings, target);
+    ReportJson.write(from, model, Verdict.of(audit), findings, target);
   }
 
   /** Writes the findings as one JSON object. */

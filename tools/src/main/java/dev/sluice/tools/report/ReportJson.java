@@ -10,7 +10,6 @@ import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.traces.LossTimes.Lost;
 import dev.sluice.analysis.traces.Reason;
 import dev.sluice.streams.ProducerAudit;
-import dev.sluice.tools.recordings.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -48,27 +47,29 @@ final class ReportJson {
   }
 
   /** Writes it as a line; the stream stays open. */
-  static void write(String source, ReportModel model, List<Finding> findings, OutputStream target)
+  static void write(
+      String source, ReportModel model, String verdict, List<Finding> findings, OutputStream target)
       throws IOException {
     JsonGenerator json = TraceJson.generator(target);
     json.writeStartObject();
     json.writeStringField("source", source);
     TraceJson.counts(json, model.result.traces().counts());
-    for (Map.Entry<String, Object> field : new ReportJson(model).fields(findings).entrySet()) {
+    for (Map.Entry<String, Object> field :
+        new ReportJson(model).fields(verdict, findings).entrySet()) {
       json.writeFieldName(field.getKey());
       JsonTree.write(json, field.getValue());
     }
     TraceJson.end(json, target);
   }
 
-  private Map<String, Object> fields(List<Finding> findings) {
+  private Map<String, Object> fields(String verdict, List<Finding> findings) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("version", 1);
     json.put("begin", Long.toString(model.begin));
     json.put("span", Math.max(1, model.end - model.begin));
     json.put("programs", model.audit.producers().stream().map(ReportJson::program).toList());
     boolean complete = model.audit.complete();
-    json.put("badge", JsonTree.object("complete", complete, "text", Verdict.of(model.audit)));
+    json.put("badge", JsonTree.object("complete", complete, "text", verdict));
     json.put("audit", audit());
     json.put("gaps", gaps());
     boolean warm = model.figures != model.whole;
@@ -130,7 +131,7 @@ final class ReportJson {
     }
     List<String> ids = model.audit.producers().stream().map(ProducerAudit::id).toList();
     List<Object> gaps = new ArrayList<>();
-    for (Lost lost : losses) {
+    for (Lost lost : losses.stream().filter(one -> one.until() >= model.begin).toList()) {
       int producer = ids.indexOf(String.format("%016x", lost.producer()));
       boolean alone = losses.stream().filter(l -> l.producer() == lost.producer()).count() == 1;
       Stream<String> reasons = lost.reasons().stream().map(Reason::text);

@@ -28,9 +28,20 @@ final class RequestHeat {
   private static final int MOST_EXECUTIONS = 512;
 
   private Map<At, Cell> cells = new HashMap<>();
-  private int shift = 23;
+  private int shift;
+  private final int most;
   private long lowest = Long.MAX_VALUE;
   private long highest = Long.MIN_VALUE;
+
+  RequestHeat() {
+    this(23, MOST_CELLS);
+  }
+
+  /** With at most so many cells; the first slots last 2 to the power of {@code shift}. */
+  RequestHeat(int shift, int most) {
+    this.shift = shift;
+    this.most = most;
+  }
 
   /** Which cell; slots are counted since the epoch, levels are half octaves. */
   record At(int kind, long slot, int level) {}
@@ -86,7 +97,7 @@ final class RequestHeat {
   }
 
   private void bound() {
-    while (shift < 62 && cells.size() > MOST_CELLS && lowest < highest) {
+    while (shift < 62 && cells.size() > most && lowest < highest) {
       lengthen(shift + 1);
     }
   }
@@ -116,19 +127,14 @@ final class RequestHeat {
   }
 
   /**
-   * Adds what another partition has.
+   * Adds what another has, which stays as it is.
    *
    * @param kinds the numbers here of the kinds there
    */
   void merge(RequestHeat other, int[] kinds) {
-    if (shift < other.shift) {
-      lengthen(other.shift);
-    }
-    other.lengthen(shift);
-    other.cells.forEach(
-        (at, cell) -> {
-          cell(kinds[at.kind], at.slot, at.level).add(cell);
-        });
+    lengthen(Math.max(shift, other.shift));
+    int longer = shift - other.shift;
+    other.cells.forEach((at, cell) -> cell(kinds[at.kind], at.slot >> longer, at.level).add(cell));
     while (!fits(lowest)) {
       lengthen(shift + 1);
     }

@@ -7,6 +7,7 @@ import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.tools.format.SafeText;
 import dev.sluice.tools.recordings.JsonObject;
+import dev.sluice.tools.recordings.Verdict;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -167,7 +168,7 @@ public final class DistributedFigures {
             .put("dropped", ProducerView.sum(audit.producers(), p -> p.dropped().total()))
             .put("instances", look.instances().stream().map(DistributedFigures::json).toList())
             .put("partitions", look.partitions().stream().map(this::json).toList());
-    producers.put(audit, json);
+    producers.put(audit, Verdict.ofRunning(audit), null, json);
     if (history) {
       json.put("minutes", lastMinutes.json()).put("day", lastDay.json());
     }

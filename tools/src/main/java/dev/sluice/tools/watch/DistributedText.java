@@ -29,7 +29,7 @@ public final class DistributedText {
       out.println("  stands still: no instance works on it");
     }
     if (look.audit() != null) {
-      out.println("  " + Verdict.of(look.audit()));
+      out.println("  " + Verdict.ofRunning(look.audit()));
     }
     if (!look.instances().isEmpty()) {
       out.println();

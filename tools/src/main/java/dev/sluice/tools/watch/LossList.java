@@ -7,13 +7,17 @@ import dev.sluice.tools.recordings.JsonObject;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What was lost lately: gaps, drops by cause, and damage. For the thread that polls. */
 final class LossList {
   private static final int MOST = 50;
 
+  private static final int MOST_PRODUCERS = 1024;
+
   private final Deque<JsonObject> events = new ArrayDeque<>();
+  private final Map<String, List<Long>> times = new HashMap<>();
   private Map<String, Long> dropped = new HashMap<>();
   private long missing;
 
@@ -21,6 +25,10 @@ final class LossList {
     Map<String, Long> drops = loss.dropped().byLabel();
     missing += loss.missing();
     drops.forEach((cause, count) -> dropped.merge(cause, count, Long::sum));
+    long now = System.currentTimeMillis();
+    if (times.size() < MOST_PRODUCERS || times.containsKey(loss.producer())) {
+      times.merge(loss.producer(), List.of(now, now), (old, last) -> List.of(old.get(0), now));
+    }
     add(loss.producer(), line(loss.producerName()), loss.missing(), drops, null);
   }
 
@@ -61,6 +69,11 @@ final class LossList {
     Map<String, Long> taken = dropped;
     dropped = new HashMap<>();
     return taken;
+  }
+
+  /** When the first and the last loss of a producer was seen; null if that is not known. */
+  List<Long> times(String producer) {
+    return times.get(producer);
   }
 
   /** The last ones, newest first. */

@@ -4,7 +4,6 @@ import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.tools.recordings.JsonObject;
-import dev.sluice.tools.recordings.Verdict;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -38,14 +37,20 @@ final class ProducerView {
     perSecond = rates;
   }
 
-  /** Puts the audit and the most interesting producers: at work, then incomplete ones. */
-  void put(Audit audit, JsonObject json) {
+  /**
+   * Puts the audit and the most interesting producers: those that lost something, then those at
+   * work.
+   *
+   * @param verdict the audit in words
+   * @param losses when they lost it; null if that is not known
+   */
+  void put(Audit audit, String verdict, LossList losses, JsonObject json) {
     List<ProducerAudit> all = audit.producers();
     json.put(
             "audit",
             new JsonObject()
                 .put("complete", audit.complete())
-                .put("verdict", Verdict.of(audit))
+                .put("verdict", verdict)
                 .put("chunks", audit.chunks())
                 .put("damaged", audit.damaged())
                 .put("skippedBytes", audit.skippedBytes())
@@ -63,12 +68,12 @@ final class ProducerView {
             "producers",
             all.stream()
                 .sorted(
-                    Comparator.comparingLong(this::rate)
-                        .reversed()
+                    Comparator.comparing(ProducerView::isWhole)
+                        .thenComparing(producer -> -rate(producer))
                         .thenComparing(ProducerAudit::complete)
                         .thenComparing(ProducerAudit::id))
                 .limit(MOST)
-                .map(this::json)
+                .map(producer -> json(producer, losses))
                 .toList());
   }
 
@@ -84,7 +89,11 @@ final class ProducerView {
     return dropped;
   }
 
-  private JsonObject json(ProducerAudit producer) {
+  private static boolean isWhole(ProducerAudit producer) {
+    return producer.gaps() == 0 && producer.dropped().total() == 0;
+  }
+
+  private JsonObject json(ProducerAudit producer, LossList losses) {
     return new JsonObject()
         .put("id", producer.id())
         .put("name", LossList.line(producer.name()))
@@ -95,7 +104,8 @@ final class ProducerView {
         .put("duplicates", producer.duplicates())
         .put("dropped", producer.dropped().byLabel())
         .put("ended", producer.ended())
-        .put("complete", producer.complete());
+        .put("complete", producer.complete())
+        .put("lost", losses == null ? null : losses.times(producer.id()));
   }
 
   private long rate(ProducerAudit producer) {

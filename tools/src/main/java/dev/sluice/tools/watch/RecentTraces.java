@@ -5,47 +5,36 @@ import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.analysis.traces.Aggregate;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import dev.sluice.tools.report.LiveReport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Operations since the start and of the last {@value #HALF_SECONDS} to twice as many seconds, and
- * how long requests took lately. A request is a trace, or an execution without one. Bounded by the
- * number of {@link Operations} that are told apart. For one thread.
+ * Operations since the start, reports of the last minutes, and how long requests took lately. A
+ * request is a trace, or an execution without one. Bounded by the number of {@link Operations} that
+ * are told apart. For one thread.
  */
 final class RecentTraces implements TraceListener {
-  static final int HALF_SECONDS = 30;
-
   /** Longer times are counted as this one: 104 days. */
   private static final long LONGEST = 1L << 53;
 
   private static final int DIGITS = 2;
 
   private final OperationStatistics all = new OperationStatistics();
-  private OperationStatistics older = new OperationStatistics();
-  private OperationStatistics younger = new OperationStatistics();
-  private long olderSince;
-  private long youngerSince;
+  private final LiveReport report = new LiveReport();
   private Histogram requests = new Histogram(DIGITS);
   private Histogram spare = new Histogram(DIGITS);
-
-  RecentTraces(long nowNanos) {
-    olderSince = nowNanos;
-    youngerSince = nowNanos;
-  }
 
   @Override
   public void accept(Trace trace) {
     all.accept(trace);
-    younger.accept(trace);
+    report.accept(trace);
     requests.recordValue(Math.min(trace.duration(), LONGEST));
   }
 
   @Override
   public void outside(Operations operations, int operation, long begin, long end, boolean failed) {
     all.outside(operations, operation, begin, end, failed);
-    younger.outside(operations, operation, begin, end, failed);
+    report.outside(operations, operation, begin, end, failed);
     requests.recordValue(Math.min(Math.max(0, end - begin), LONGEST));
   }
 
@@ -53,14 +42,14 @@ final class RecentTraces implements TraceListener {
   public void timed(
       Operations operations, int operation, long producer, long end, long nanos, boolean failed) {
     all.timed(operations, operation, producer, end, nanos, failed);
-    younger.timed(operations, operation, producer, end, nanos, failed);
+    report.timed(operations, operation, producer, end, nanos, failed);
     requests.recordValue(Math.min(nanos, LONGEST));
   }
 
   @Override
   public void aggregated(Operations operations, int operation, long producer, Aggregate aggregate) {
     all.aggregated(operations, operation, producer, aggregate);
-    younger.aggregated(operations, operation, producer, aggregate);
+    report.aggregated(operations, operation, producer, aggregate);
   }
 
   /** Since the start. */
@@ -68,20 +57,9 @@ final class RecentTraces implements TraceListener {
     return all;
   }
 
-  /** The same of lately, in two parts; what is longer ago is forgotten. */
-  List<OperationStatistics> recent(long nowNanos) {
-    if (nowNanos - youngerSince >= TimeUnit.SECONDS.toNanos(HALF_SECONDS)) {
-      older = younger;
-      olderSince = youngerSince;
-      younger = new OperationStatistics();
-      youngerSince = nowNanos;
-    }
-    return List.of(older, younger);
-  }
-
-  /** How long the time lasts that {@link #recent} told of. */
-  double recentSeconds(long nowNanos) {
-    return (nowNanos - olderSince) / 1e9;
+  /** Of the last minutes. */
+  LiveReport report() {
+    return report;
   }
 
   /** How long requests took since the last call; valid until the next. */

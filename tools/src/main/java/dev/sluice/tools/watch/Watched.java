@@ -10,6 +10,8 @@ import dev.sluice.tools.Notices;
 import dev.sluice.tools.format.SafeText;
 import dev.sluice.tools.recordings.JsonObject;
 import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.Verdict;
+import dev.sluice.tools.report.LiveReport;
 import dev.sluice.tools.report.LiveTraces;
 import dev.sluice.tools.report.TraceJson;
 import java.io.ByteArrayOutputStream;
@@ -35,7 +37,7 @@ public final class Watched implements AutoCloseable {
 
   private final String name;
   private final long started = System.currentTimeMillis();
-  private final RecentTraces recent = new RecentTraces(System.nanoTime());
+  private final RecentTraces recent = new RecentTraces();
   private final LiveTraces<RecentTraces> traces;
   private final LossList losses = new LossList();
   private final ProducerView producers = new ProducerView();
@@ -50,8 +52,11 @@ public final class Watched implements AutoCloseable {
 
   /** Shows what was seen. */
   public interface Screen {
-    /** Takes what the page shows, as one JSON object. */
-    void show(byte[] json) throws IOException;
+    /** Takes what the page shows under that path, as one JSON object. */
+    void show(String path, byte[] json) throws IOException;
+
+    /** Whether somebody asks for it, so that it is worth while to make it. */
+    boolean wants(String path);
   }
 
   /** Opens the source; the limits bound what is kept of traces. */
@@ -84,13 +89,19 @@ public final class Watched implements AutoCloseable {
       throws IOException {
     Retry retry = new Retry(notices);
     long next = System.nanoTime();
+    long nextReport = next;
     boolean isEndShown = false;
     while (stopped.getCount() > 0 && !Thread.interrupted()) {
       long now = System.nanoTime();
       boolean isAtEnd = ended && !isEndShown;
       if (now - next >= 0 || isAtEnd) {
-        screen.show(look(retry.trouble()));
+        screen.show(LiveServer.DATA, look(retry.trouble()));
         next = now + Math.max(every.toNanos(), SHARE * (System.nanoTime() - now));
+      }
+      if (now - nextReport >= 0 || isAtEnd) {
+        long begin = System.nanoTime();
+        reports(screen);
+        nextReport = now + Math.max(every.toNanos(), SHARE * (System.nanoTime() - begin));
       }
       if (isAtEnd && !stays.getAsBoolean()) {
         break;
@@ -111,6 +122,17 @@ public final class Watched implements AutoCloseable {
     if (run.exhausted()) {
       ended = true;
       run.finish();
+    }
+  }
+
+  private void reports(Screen screen) throws IOException {
+    for (int minutes : List.of(1, 5, LiveReport.MINUTES)) {
+      String path = "/report-" + minutes + ".json";
+      if (screen.wants(path)) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        recent.report().write(minutes, SafeText.line(name), traces, run.audit(), bytes);
+        screen.show(path, bytes.toByteArray());
+      }
     }
   }
 
@@ -154,8 +176,9 @@ public final class Watched implements AutoCloseable {
             .put("recordsPerSecond", Math.round(sample.records() * 1e9 / nanos))
             .put("bytesPerSecond", Math.round(sample.bytes() * 1e9 / nanos))
             .put("lag", lag(lags, sample));
-    producers.put(audit, json);
-    operations(now, json);
+    String verdict = ended ? Verdict.of(audit) : Verdict.ofRunning(audit);
+    producers.put(audit, verdict, losses, json);
+    operations(json);
     json.put("losses", losses.events())
         .put("minutes", lastMinutes.json())
         .put("day", lastDay.json());
@@ -174,12 +197,12 @@ public final class Watched implements AutoCloseable {
         .put("partitions", partitions);
   }
 
-  private void operations(long now, JsonObject json) {
+  private void operations(JsonObject json) {
     TraceStage.Result<RecentTraces> result = traces.result();
     JsonObject.Fields counts = generator -> TraceJson.counts(generator, result.counts());
     JsonObject operations = new JsonObject();
-    HotOperations.put("recent", recent.recent(now), operations);
-    operations.put("recentSeconds", Math.round(recent.recentSeconds(now)));
+    HotOperations.put("recent", recent.report().operations(), operations);
+    operations.put("recentSeconds", recent.report().seconds());
     int known = HotOperations.put("all", List.of(recent.all()), operations);
     operations.put("known", known).put("beyond", result.otherOperations());
     json.put("traces", counts).put("operations", operations);

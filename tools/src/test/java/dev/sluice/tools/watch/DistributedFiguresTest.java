@@ -152,13 +152,14 @@ class DistributedFiguresTest {
     Browser browser = Browser.in(folder);
     work();
     try (LiveServer server = LiveServer.start("127.0.0.1", 0, LivePage.ofDistributed())) {
-      server.publish(figures.json(true));
+      server.show(LiveServer.DATA, figures.json(true));
       URI page = URI.create("http://127.0.0.1:" + server.address().getPort() + "/");
 
       String dom = browser.open(page);
 
       assertThat(dom)
-          .contains("data-shown=\"3000\"", ">running<", "records 0–1", "records dropped, ring_full")
+          .contains(
+              "data-shown=\"3000\"", ">running<", "records 0–1", "5 because its ring was full")
           .contains("&lt;img/src=x", "&lt;b&gt;shop", ">nobody<")
           .doesNotContain("<img/", "<b>shop", ">no answer<");
       assertThat(dom.split("role=\"img\"", -1)).hasSizeGreaterThan(3);

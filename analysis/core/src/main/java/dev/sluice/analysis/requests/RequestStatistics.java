@@ -43,8 +43,8 @@ public class RequestStatistics implements TraceListener {
   private final Map<Name, Kind> kinds = new LinkedHashMap<>();
   private final Map<Probe, Kind> outside = new LinkedHashMap<>();
 
-  /** 2 to that power of nanoseconds is a slice; the first are about a millisecond. */
-  private int shift = 20;
+  /** 2 to that power of nanoseconds is a slice; usually the first are about a millisecond. */
+  private int shift;
 
   private SortedSet<Long> slices = new TreeSet<>();
   private int[] active = {};
@@ -126,7 +126,13 @@ public class RequestStatistics implements TraceListener {
 
   /** Of valid traces alone, or of all. */
   public RequestStatistics(boolean validAlone) {
+    this(validAlone, 20);
+  }
+
+  /** The same; the first slices last 2 to the power of {@code shift} of nanoseconds. */
+  public RequestStatistics(boolean validAlone, int shift) {
     this.validAlone = validAlone;
+    this.shift = shift;
   }
 
   @Override

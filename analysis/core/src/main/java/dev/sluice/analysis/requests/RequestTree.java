@@ -21,12 +21,23 @@ public final class RequestTree {
   /** Most of one kind, so that none takes all. */
   static final int MOST_OF_KIND = 1 << 14;
 
+  private final int most;
   private final Map<Integer, PathNode> tops = new HashMap<>();
   private final List<PathNode> nodes = new ArrayList<>();
   private final Siblings siblings = new Siblings();
   private PathNode[] nodeOf = {};
   private int shift;
   private long beyond;
+
+  /** Without a path. */
+  public RequestTree() {
+    this(MOST_NODES);
+  }
+
+  /** The same with at most so many paths. */
+  public RequestTree(int most) {
+    this.most = most;
+  }
 
   /**
    * Adds a trace.
@@ -62,7 +73,7 @@ public final class RequestTree {
   /** The node of that operation below a node; null if there are too many. */
   private PathNode node(PathNode caller, String operation) {
     PathNode node = caller == null ? null : caller.byOperation().get(operation);
-    if (node == null && caller != null && nodes.size() < MOST_NODES) {
+    if (node == null && caller != null && nodes.size() < most) {
       node = caller.callee(operation, nodes.size(), MOST_OF_KIND);
       if (node != null) {
         nodes.add(node);

@@ -24,8 +24,19 @@ public final class OperationStatistics implements TraceListener {
   /** The quantiles of so many operations are kept for speed, those of others for little memory. */
   private static final int FAST = 1024;
 
+  private final int fast;
   private OperationFigures[] byId = new OperationFigures[64];
   private final ProbeCalls.Room room = new ProbeCalls.Room();
+
+  /** Of no execution. */
+  public OperationStatistics() {
+    this(FAST);
+  }
+
+  /** The same; quantiles of so many operations are kept for speed. */
+  public OperationStatistics(int fast) {
+    this.fast = fast;
+  }
 
   @Override
   public void accept(Trace trace) {
@@ -63,7 +74,7 @@ public final class OperationStatistics implements TraceListener {
     }
     OperationFigures figures = byId[operation];
     if (figures == null) {
-      figures = new OperationFigures(operations.signature(operation), operation > FAST, room);
+      figures = new OperationFigures(operations.signature(operation), operation >= fast, room);
       byId[operation] = figures;
     }
     return figures;
@@ -85,7 +96,7 @@ public final class OperationStatistics implements TraceListener {
     return one;
   }
 
-  /** Adds what another partition has; neither may be told anything any more. */
+  /** Adds what another has, which stays as it is; this one may not be told anything any more. */
   public void merge(OperationStatistics other) {
     Map<String, Integer> indexes = new HashMap<>();
     int end = 0;
@@ -104,10 +115,10 @@ public final class OperationStatistics implements TraceListener {
         if (end == byId.length) {
           byId = Arrays.copyOf(byId, byId.length * 2);
         }
-        byId[end++] = figures;
-      } else {
-        byId[index].merge(figures);
+        index = end++;
+        byId[index] = new OperationFigures(figures.signature(), index >= fast, room);
       }
+      byId[index].merge(figures);
     }
   }
 
