@@ -46,38 +46,21 @@ public final class Collected implements TraceListener {
 
   /** Keeps the slowest traces, and the slowest of those with one of {@code ids} beside them. */
   Collected(Set<Long> ids) {
-    this(
-        ids,
-        1,
-        new OperationStatistics(),
-        new RequestStatistics(false),
-        new RequestTree(),
-        new RequestHeat());
+    this(ids, false);
   }
 
   /** One of many, each of some seconds: of each, less is kept, and nothing finer than seconds. */
   static Collected ofSeconds() {
-    return new Collected(
-        Set.of(),
-        4,
-        new OperationStatistics(0),
-        new RequestStatistics(false, 34),
-        new RequestTree(1 << 13),
-        new RequestHeat(30, 1 << 11));
+    return new Collected(Set.of(), true);
   }
 
-  private Collected(
-      Set<Long> ids,
-      int part,
-      OperationStatistics statistics,
-      RequestStatistics requests,
-      RequestTree paths,
-      RequestHeat cells) {
+  private Collected(Set<Long> ids, boolean few) {
     this.ids = ids;
-    this.statistics = statistics;
-    this.requests = requests;
-    this.paths = paths;
-    this.cells = cells;
+    int part = few ? 4 : 1;
+    statistics = few ? new OperationStatistics(0) : new OperationStatistics();
+    requests = few ? new RequestStatistics(false, 34) : new RequestStatistics(false);
+    paths = few ? new RequestTree(1 << 13) : new RequestTree();
+    cells = few ? new RequestHeat(30, 1 << 11) : new RequestHeat();
     longest = TraceSelection.slowest(1024 / part, 2);
     failed = selection(150 / part, Collected::isFailed);
     invalid = selection(50 / part, trace -> trace.state() != TraceState.VALID);
