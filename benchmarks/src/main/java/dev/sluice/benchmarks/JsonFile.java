@@ -3,7 +3,6 @@ package dev.sluice.benchmarks;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.NewFile;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -28,18 +27,8 @@ public record JsonFile(Path file) {
     return new JsonFile(file.toAbsolutePath());
   }
 
-  /** Writes results to a stream. */
-  @FunctionalInterface
-  public interface Content {
-    /** Does so; the stream is closed by the caller. */
-    void writeTo(OutputStream out) throws IOException;
-  }
-
   /** Writes all or nothing. */
-  public void write(Content content) throws IOException {
-    try (NewFile whole = NewFile.replacing(file)) {
-      content.writeTo(whole.out());
-      whole.commit();
-    }
+  public void write(NewFile.Content content) throws IOException {
+    NewFile.replace(file, content);
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Attributes;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.record.Field;
@@ -51,10 +52,15 @@ public final class Chunks {
 
   /** A chunk that says that of its producer. */
   public static byte[] of(Accounting accounting, TestBatch rows) {
+    return of(accounting, Attributes.NONE, rows);
+  }
+
+  /** The same with these attributes. */
+  public static byte[] of(Accounting accounting, Attributes attributes, TestBatch rows) {
     try {
       Chunk like = BINARY.chunk(ENCODER, rows.build());
       ChunkHeader header = ChunkHeader.of(like.header().serializerId(), 0, rows.size(), accounting);
-      return BINARY.chunk(SerializerPair.body(like), header).toByteArray();
+      return BINARY.chunk(SerializerPair.body(like), header.with(attributes)).toByteArray();
     } catch (RecordEncodeException e) {
       throw new AssertionError(e);
     }

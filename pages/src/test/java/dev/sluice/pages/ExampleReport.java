@@ -131,9 +131,9 @@ final class ExampleReport {
                     ORDER, duration, duration, failed, reads, LOCK, 24_000_000 + lock, lock, lock)
             : "[[1,-1,1,0,%d,%d,100000,%d,0,[]],[2,0,1,1000,201000,200000,200000,0,%d,[]]]"
                 .formatted(duration, duration, failed, isTorn ? 1 : 0);
-    return "[\"%d\",%d,%d,%d,%d,%d,%d,[%s],%s,0,%d,%d]"
+    return "[\"%s\",%d,%d,%d,%d,%d,%d,[%s],%s,0,%d,%d]"
         .formatted(
-            1000 + i,
+            1000 + i + (i == 502 ? "@00000000000000a1" : ""),
             i * 20_000L,
             duration,
             isOrder ? 0 : 1,

@@ -186,6 +186,13 @@ class ReportInBrowserTest {
   }
 
   @Test
+  void an_id_that_several_programs_have_finds_a_trace() {
+    chrome.open(page, "#tab=traces&trace=1502", 1280, "light");
+
+    assertThat(chrome.text("#panel-traces")).contains("1502@00000000000000a1", "--id 1502 prints");
+  }
+
+  @Test
   void a_range_is_compared_with_the_rest_and_with_a_second_one() {
     chrome.open(page, "#tab=differences", 1280, "light");
 

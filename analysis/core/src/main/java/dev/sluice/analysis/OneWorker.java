@@ -1,7 +1,7 @@
 package dev.sluice.analysis;
 
-import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.record.ColumnBatch;
 
 /** A stage in the thread that reads. */
@@ -15,8 +15,9 @@ final class OneWorker<R> implements StageRun.Driver<R> {
   }
 
   @Override
-  public void chunk(Accounting accounting) {
-    worker.chunk(accounting);
+  public void chunk(ChunkHeader header) {
+    worker.header(header);
+    worker.chunk(header.accounting());
   }
 
   @Override

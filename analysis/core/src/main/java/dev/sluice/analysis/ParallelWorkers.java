@@ -2,6 +2,7 @@ package dev.sluice.analysis;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.streams.ColumnReader;
@@ -77,10 +78,11 @@ final class ParallelWorkers<R> implements StageRun.Driver<R> {
   }
 
   @Override
-  public void chunk(Accounting next) {
+  public void chunk(ChunkHeader next) {
     endChunk();
-    accounting = next;
-    first.chunk(next);
+    accounting = next.accounting();
+    first.header(next);
+    first.chunk(accounting);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.sluice.analysis;
 
-import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.Positions;
@@ -122,7 +122,7 @@ public final class StageRun<R> implements AutoCloseable {
     check();
     if (chunk != current) {
       current = chunk;
-      driver.chunk(chunk.accounting());
+      driver.chunk(chunk.header());
     }
     driver.batch(batch, chunk);
   }
@@ -130,7 +130,7 @@ public final class StageRun<R> implements AutoCloseable {
   /** A chunk without records for this stage tells of its producer, too. */
   private void delivered(Chunk chunk) {
     if (chunk != current) {
-      driver.chunk(chunk.accounting());
+      driver.chunk(chunk.header());
     }
     driver.endChunk();
     current = null;
@@ -174,7 +174,7 @@ public final class StageRun<R> implements AutoCloseable {
 
   /** Those who do the work. Driven by one thread, but for {@link #stop}. */
   interface Driver<R> {
-    void chunk(Accounting accounting);
+    void chunk(ChunkHeader header);
 
     /** A batch of the last chunk. */
     void batch(ColumnBatch batch, Chunk chunk);

@@ -1,6 +1,7 @@
 package dev.sluice.analysis;
 
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.record.ColumnBatch;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -20,6 +21,11 @@ public interface StageWorker<R> {
    * whether the producer ended.
    */
   void chunk(Accounting accounting);
+
+  /**
+   * Takes the header of the chunk that {@link #chunk} is told of next; of several workers one does.
+   */
+  default void header(ChunkHeader header) {}
 
   /**
    * Takes rows of the last chunk.

@@ -72,20 +72,14 @@ public final class FindingsCommand extends TerminalCommand {
             report.keepWarmUp,
             new Progress(terminal));
     if (sarif != null) {
-      try (NewFile file = NewFile.replacing(sarif)) {
-        read.writeSarif(file.out());
-        file.commit();
-      }
+      NewFile.replace(sarif, read::writeSarif);
     }
     if (PRINT.equals(json)) {
       read.writeFindings(terminal.out());
       return report.conclude(read, terminal);
     }
     if (json != null) {
-      try (NewFile file = NewFile.replacing(Path.of(json))) {
-        read.writeFindings(file.out());
-        file.commit();
-      }
+      NewFile.replace(Path.of(json), read::writeFindings);
     }
     print(read);
     return report.conclude(read, terminal);

@@ -67,7 +67,7 @@ public final class CompareCommand extends TerminalCommand {
   private boolean all;
 
   @Option(
-      names = "--keep-warm-up",
+      names = {"--keep-warm-up", "--with-warm-up"},
       description = "Compare requests of the first slow part of a recording, too.")
   private boolean keepWarmUp;
 

@@ -1,24 +1,28 @@
 package dev.sluice.cli.trace;
 
 import dev.sluice.analysis.StageRun;
-import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.TerminalCommand;
+import dev.sluice.streams.Audit;
 import dev.sluice.tools.Bounds;
 import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.DamageList;
 import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.report.LiveTraces;
+import dev.sluice.tools.report.OperationLine;
+import dev.sluice.tools.report.Report;
 import dev.sluice.tools.report.TraceReading;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
+import java.util.Set;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -56,24 +60,27 @@ public final class TopCommand extends TerminalCommand {
 
   /** What comes first. */
   enum Sort {
-    self(OperationFigures::self),
-    total(OperationFigures::total),
-    calls(OperationFigures::calls),
-    mean(operation -> operation.durations().mean()),
-    p50(operation -> operation.durations().quantile(0.5)),
-    p99(operation -> operation.durations().quantile(0.99)),
-    max(operation -> operation.durations().max()),
-    failed(operation -> operation.durations().failed());
+    self(OperationLine::self),
+    total(OperationLine::total),
+    calls(OperationLine::calls),
+    mean(OperationLine::mean),
+    p50(operation -> operation.quantile(0.5)),
+    p99(operation -> operation.quantile(0.99)),
+    max(OperationLine::max),
+    failed(OperationLine::failed);
 
-    private final ToDoubleFunction<OperationFigures> figure;
+    private final Function<OperationLine, Number> figure;
 
-    Sort(ToDoubleFunction<OperationFigures> figure) {
+    Sort(Function<OperationLine, Number> figure) {
       this.figure = figure;
     }
 
-    List<OperationFigures> first(OperationStatistics statistics, int most) {
-      return statistics.bySelf().stream()
-          .sorted(Comparator.comparingDouble(figure).reversed())
+    List<OperationLine> first(List<OperationLine> lines, int most) {
+      return lines.stream()
+          .sorted(
+              Comparator.comparingDouble(
+                      (OperationLine one) -> OperationLine.known(figure.apply(one)))
+                  .reversed())
           .limit(most)
           .toList();
     }
@@ -99,6 +106,15 @@ public final class TopCommand extends TerminalCommand {
   private int every;
 
   @Option(
+      names = "--without-warm-up",
+      description = {
+        "Leave out the calls of a warm-up, as analyze does, if one is found.",
+        "Quantiles are then at most 1.6 %% wrong. Not with --follow: what a",
+        "warm-up was is known in the end."
+      })
+  private boolean withoutWarmUp;
+
+  @Option(
       names = "--json",
       description = "Print one JSON object a list; all operations, times in nanoseconds.")
   private boolean json;
@@ -110,11 +126,18 @@ public final class TopCommand extends TerminalCommand {
   public Integer call() throws IOException {
     Bounds.atLeastOne("--limit", limit);
     Bounds.atLeastOne("--every", every);
+    if (follow && withoutWarmUp) {
+      throw new ToolException("--without-warm-up cannot be used with --follow");
+    }
     options.limits();
     SourceSpec from = source.open(follow, since, terminal);
     if (follow) {
       follow(from);
       return ExitCode.OK;
+    }
+    if (withoutWarmUp) {
+      Report read = Report.of(from, Set.of(), options.limits(), 1, false, new Progress(terminal));
+      return conclude(from, TopTable.of(read), read.audit(), read.damages());
     }
     TraceReading<OperationStatistics> read =
         TraceReading.of(
@@ -123,14 +146,19 @@ public final class TopCommand extends TerminalCommand {
             OperationStatistics::new,
             OperationStatistics::merged,
             new Progress(terminal));
-    if (read.traces().listener().all().findAny().isEmpty()) {
+    return conclude(from, TopTable.of(read.traces(), read.audit()), read.audit(), read.damages());
+  }
+
+  private Integer conclude(SourceSpec from, TopTable table, Audit audit, DamageList damages)
+      throws IOException {
+    if (table.isEmpty()) {
       throw new ToolException(from + " holds no operation: no execution, event or duration of one");
     }
-    show(from, TopTable.of(read.traces(), read.audit()));
+    show(from, table);
     if (!json) {
-      read.damages().print(terminal.printer(), "  ");
+      damages.print(terminal.printer(), "  ");
     }
-    return ExitCode.of(read.audit().damaged() == 0);
+    return ExitCode.of(audit.damaged() == 0);
   }
 
   private void show(SourceSpec from, TopTable table) throws IOException {

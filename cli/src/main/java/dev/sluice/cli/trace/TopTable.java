@@ -1,8 +1,5 @@
 package dev.sluice.cli.trace;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.sluice.analysis.statistics.Durations;
-import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.streams.Audit;
@@ -10,7 +7,9 @@ import dev.sluice.tools.recordings.Columns;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.JsonObject;
 import dev.sluice.tools.recordings.Verdict;
+import dev.sluice.tools.report.OperationLine;
 import dev.sluice.tools.report.OperationNames;
+import dev.sluice.tools.report.Report;
 import dev.sluice.tools.report.TraceJson;
 import dev.sluice.tools.report.TraceText;
 import java.io.IOException;
@@ -23,33 +22,48 @@ import java.util.function.UnaryOperator;
 final class TopTable {
   private static final String UNKNOWN = "–";
 
-  private final TraceStage.Result<OperationStatistics> traces;
+  private final List<OperationLine> lines;
+  private final TraceStage.Result<?> traces;
   private final Audit audit;
 
-  private TopTable(TraceStage.Result<OperationStatistics> traces, Audit audit) {
+  /** Requests of a warm-up that are left out; null if all calls count unasked. */
+  private final Long leftOut;
+
+  private TopTable(
+      List<OperationLine> lines, TraceStage.Result<?> traces, Audit audit, Long leftOut) {
+    this.lines = lines;
     this.traces = traces;
     this.audit = audit;
+    this.leftOut = leftOut;
   }
 
+  /** Of all calls. */
   static TopTable of(TraceStage.Result<OperationStatistics> traces, Audit audit) {
-    return new TopTable(traces, audit);
+    return new TopTable(OperationLine.of(traces.listener()), traces, audit, null);
+  }
+
+  /** Of the calls that count in a report. */
+  static TopTable of(Report report) {
+    return new TopTable(report.operations(), report.traces(), report.audit(), report.leftOut());
+  }
+
+  boolean isEmpty() {
+    return lines.isEmpty();
   }
 
   void print(TopCommand.Sort sort, int limit, PrintStream out) {
-    OperationStatistics statistics = traces.listener();
-    long self = statistics.all().mapToLong(OperationFigures::self).sum();
-    long calls = statistics.all().mapToLong(OperationFigures::calls).sum();
-    long operations = statistics.all().count();
+    double self = lines.stream().mapToDouble(one -> OperationLine.known(one.self())).sum();
+    long calls = lines.stream().mapToLong(OperationLine::calls).sum();
     out.println(
         "  %s of %s, %s"
             .formatted(
                 Figures.count(calls, "call"),
-                Figures.count(operations, "operation"),
+                Figures.count(lines.size(), "operation"),
                 TraceText.counts(traces.counts())));
     if (traces.otherOperations() > 0) {
       out.println("  there are more operations than are told apart: (other operations)");
     }
-    long repeated = statistics.all().mapToLong(OperationFigures::repeated).sum();
+    long repeated = lines.stream().mapToLong(one -> one.all().repeated()).sum();
     if (repeated > 0) {
       out.println(
           "  left out: "
@@ -60,66 +74,69 @@ final class TopTable {
       out.println("  " + Verdict.of(audit));
     }
     out.println();
-    List<OperationFigures> shown = sort.first(statistics, limit);
-    UnaryOperator<String> name = OperationNames.of(shown.stream().map(OperationFigures::signature));
-    new Columns<OperationFigures>()
+    List<OperationLine> shown = sort.first(lines, limit);
+    UnaryOperator<String> name = OperationNames.of(shown.stream().map(OperationLine::signature));
+    new Columns<OperationLine>()
         .with("operation", one -> name.apply(one.signature()))
         .with(">calls", one -> Figures.count(one.calls()))
-        .with(">self", one -> one.placed() > 0 ? Figures.nanos(one.self()) : UNKNOWN)
-        .with(">share", one -> one.placed() > 0 ? Figures.percent(one.self(), self) : UNKNOWN)
+        .with(">self", one -> nanos(one.self()))
+        .with(">share", one -> one.self() == null ? UNKNOWN : Figures.percent(one.self(), self))
         .with(">total", one -> Figures.nanos(one.total()))
-        .with(">mean", one -> one.calls() > 0 ? Figures.nanos(one.durations().mean()) : UNKNOWN)
-        .with(">p50", one -> quantile(one.durations(), 0.5))
-        .with(">p99", one -> quantile(one.durations(), 0.99))
-        .with(">max", one -> one.calls() > 0 ? Figures.nanos(one.durations().max()) : UNKNOWN)
-        .with(
-            ">failed",
-            one -> one.durations().failed() == 0 ? "" : Figures.count(one.durations().failed()))
+        .with(">mean", one -> nanos(one.mean()))
+        .with(">p50", one -> nanos(one.quantile(0.5)))
+        .with(">p99", one -> nanos(one.quantile(0.99)))
+        .with(">max", one -> nanos(one.max()))
+        .with(">failed", one -> one.failed() == 0 ? "" : Figures.count(one.failed()))
         .print(shown, out, "  ");
-    if (operations > limit) {
-      out.println("  … and " + Figures.count(operations - limit) + " more: --limit N");
+    if (lines.size() > limit) {
+      out.println("  … and " + Figures.count(lines.size() - limit) + " more: --limit N");
     }
+    out.println("  " + warmUp());
   }
 
-  private static String quantile(Durations durations, double part) {
-    return durations.inQuantiles() == 0 ? UNKNOWN : Figures.nanos(durations.quantile(part));
+  private String warmUp() {
+    if (leftOut == null) {
+      return "all calls count, those of a warm-up too: --without-warm-up leaves them out";
+    }
+    return "left out: "
+        + (leftOut == 0
+            ? "nothing, no warm-up was found"
+            : Figures.count(leftOut, "request") + " of a warm-up");
+  }
+
+  private static String nanos(Number figure) {
+    return figure == null ? UNKNOWN : Figures.nanos(figure.doubleValue());
   }
 
   void write(String source, OutputStream target) throws IOException {
-    JsonGenerator json = TraceJson.generator(target);
-    json.writeStartObject();
-    json.writeStringField("source", source);
-    json.writeBooleanField("complete", audit.complete());
-    TraceJson.counts(json, traces.counts());
-    json.writeNumberField("otherOperations", traces.otherOperations());
-    json.writeArrayFieldStart("operations");
-    for (OperationFigures operation : traces.listener().bySelf()) {
-      json(operation).write(json);
-    }
-    json.writeEndArray();
-    TraceJson.end(json, target);
+    JsonObject list =
+        new JsonObject()
+            .put("source", source)
+            .put("complete", audit.complete())
+            .put("counts", TraceJson.counts(traces.counts()))
+            .put("warmUpLeftOut", leftOut == null ? 0 : leftOut)
+            .put("otherOperations", traces.otherOperations())
+            .put("operations", lines.stream().map(TopTable::json).toList());
+    TraceJson.line(list, target);
   }
 
-  private static JsonObject json(OperationFigures operation) {
-    Durations durations = operation.durations();
-    boolean any = operation.calls() > 0;
-    boolean quantiles = durations.inQuantiles() > 0;
+  private static JsonObject json(OperationLine operation) {
     return new JsonObject()
         .put("operation", operation.signature())
         .put("calls", operation.calls())
-        .put("failed", durations.failed())
-        .put("unfinished", operation.unfinished())
-        .put("placed", operation.placed())
-        .put("uncertain", operation.uncertain())
-        .put("repeated", operation.repeated())
-        .put("self", operation.placed() > 0 ? operation.self() : null)
+        .put("failed", operation.failed())
+        .put("unfinished", operation.all().unfinished())
+        .put("placed", operation.all().placed())
+        .put("uncertain", operation.all().uncertain())
+        .put("repeated", operation.all().repeated())
+        .put("self", operation.self())
         .put("total", operation.total())
-        .put("mean", any ? durations.mean() : null)
-        .put("min", any ? durations.min() : null)
-        .put("p50", quantiles ? durations.quantile(0.5) : null)
-        .put("p90", quantiles ? durations.quantile(0.9) : null)
-        .put("p99", quantiles ? durations.quantile(0.99) : null)
-        .put("p999", quantiles ? durations.quantile(0.999) : null)
-        .put("max", any ? durations.max() : null);
+        .put("mean", operation.mean())
+        .put("min", operation.min())
+        .put("p50", operation.quantile(0.5))
+        .put("p90", operation.quantile(0.9))
+        .put("p99", operation.quantile(0.99))
+        .put("p999", operation.quantile(0.999))
+        .put("max", operation.max());
   }
 }

@@ -120,6 +120,50 @@ final class Controls {
                             throw new Failure();
                           }
                         }))));
+    loops().stream()
+        .filter(one -> one.rule().contains("short"))
+        .map(one -> new Case("control: " + one.name(), null, null, one.service()))
+        .forEach(cases::add);
+  }
+
+  /** Calls that are repeated as in an N+1; the rule is a part of the sentence. */
+  static List<Case> loops() {
+    String isShort = "; most are too short to leave the program.";
+    return List.of(
+        loop(
+            "a batch insert",
+            isShort,
+            lane ->
+                lane.call(
+                    "Statement.executeBatch",
+                    () -> Faults.times(200, () -> lane.call("Insert.update", 25)))),
+        loop(
+            "a bulk operation whose rows take long",
+            "; within one class, as a bulk operation does.",
+            lane ->
+                lane.call(
+                    "Store.saveAll", () -> Faults.times(20, () -> lane.call("Store.save", 500)))),
+        loop(
+            "a loop over calls in memory",
+            isShort,
+            lane -> Faults.times(1_000, () -> lane.call("Row.format", 5))),
+        loop(
+            "a cursor that fetches a page of 50",
+            isShort,
+            lane ->
+                Faults.times(150, () -> lane.call("Cursor.next", lane.chance(0.02) ? 3_000 : 2))));
+  }
+
+  private static Case loop(String name, String sentence, Service.Work body) {
+    Service.Work work =
+        lane ->
+            lane.call(
+                "Import.run",
+                () -> {
+                  lane.call("Db.query", 800);
+                  body.on(lane);
+                });
+    return new Case(name, sentence, null, Faults.web(110, lane -> Faults.usual(lane, work)));
   }
 
   private static void walk(Lane lane, int depth) {

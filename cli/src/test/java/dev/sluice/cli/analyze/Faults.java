@@ -56,6 +56,7 @@ final class Faults {
     serial(cases);
     slow(cases);
     failing(cases);
+    started(cases);
     Controls.add(cases);
     return cases;
   }
@@ -180,6 +181,22 @@ final class Faults {
                           lane.call("Listener" + i + ".told", 150);
                         }
                       });
+                }));
+  }
+
+  private static void started(List<Case> cases) {
+    add(
+        cases,
+        "a task of a pool for each of 25 pictures",
+        "fan-out",
+        "Album.show",
+        lane ->
+            lane.call(
+                "Album.show",
+                () -> {
+                  lane.call("Albums.find", 900);
+                  times(25, () -> lane.start("Picture.scale", 3_000));
+                  lane.call("Pool.await", 9_000);
                 }));
   }
 

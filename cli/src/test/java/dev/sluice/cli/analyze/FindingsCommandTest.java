@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.cli.Chunks;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
@@ -14,7 +15,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,7 +72,8 @@ class FindingsCommandTest {
     List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
     assertThat(lines.get(0)).startsWith("400 requests, p50 ").endsWith(" in Orders.list.");
     assertThat(lines.get(1))
-        .startsWith("Orders.list calls Items.find 10.0 times in a row (400 of its 400 calls)");
+        .startsWith("Orders.list calls Items.find 10.0 times in a row (400 of its 400 calls)")
+        .endsWith("; n+1 or redundant, records have no arguments.");
     assertThat(lines.get(2)).matches(" {2}n\\+1, likely, [\\d.]+ s, as in trace \\d+");
     assertThat(lines)
         .anyMatch(line -> line.matches("\\d+ of 400 requests of Orders.list failed.*"));
@@ -204,6 +209,102 @@ class FindingsCommandTest {
             "count",
             "operation",
             "request");
+  }
+
+  /** The first requests take longer than later ones. */
+  private String warm() throws IOException {
+    return Faults.web(
+            107,
+            lane ->
+                lane.call(
+                    "Home.show",
+                    () -> lane.call("Db.query", lane.seconds() < 0.15 ? 6_000 : 1_500)))
+        .write(directory.resolve("warm"))
+        .toString();
+  }
+
+  private JsonNode json(String... args) throws IOException {
+    assertThat(run(args)).isZero();
+    return JSON.readTree(out.toByteArray());
+  }
+
+  @Test
+  void report_files_and_top_have_the_same_calls_without_a_warm_up_and_with_it() throws IOException {
+    String warm = warm();
+    String report = directory.resolve("report").toString();
+    for (boolean counted : new boolean[] {false, true}) {
+      String[] analyze = {"analyze", warm, "-o", report, "--with-warm-up"};
+      assertThat(run(Arrays.copyOf(analyze, counted ? 5 : 4))).isZero();
+      String[] top = {"top", warm, "--json", "--without-warm-up"};
+      JsonNode list = json(Arrays.copyOf(top, counted ? 3 : 4));
+      JsonNode data = JSON.readTree(Path.of(report, "report.json").toFile());
+      long left = data.get("warmUpLeftOut").asLong();
+      assertThat(left).matches(requests -> counted ? requests == 0 : requests > 50);
+      assertThat(list.get("warmUpLeftOut").asLong()).isEqualTo(left);
+      List<String> files = Files.readAllLines(Path.of(report, "operations.csv"));
+      List<String> lines = new ArrayList<>();
+      for (JsonNode one : list.get("operations")) {
+        assertThat(one.get("calls").asLong()).isEqualTo(2_000 - left);
+        List<String> cells = new ArrayList<>();
+        String[] names = {"operation", "calls", "failed", "total", "self", "p50", "p99", "max"};
+        List.of(names).forEach(name -> cells.add(one.get(name).asText()));
+        lines.add(String.join(",", cells));
+      }
+      assertThat(files.subList(1, files.size())).isEqualTo(lines);
+      JsonNode first = data.get("ops").get(0).get(0);
+      assertThat(first.get(1).asLong()).isEqualTo(2_000 - left);
+      assertThat(data.get("all").get("n").asLong()).isEqualTo(2_000 - left);
+      assertThat(Files.readString(Path.of(report, "operations.dot")))
+          .contains("[label=\"" + (2_000 - left) + "\"]");
+    }
+  }
+
+  @Test
+  void top_says_which_calls_count() throws IOException {
+    String warm = warm();
+    assertThat(run("top", warm)).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("all calls count, those of a warm-up");
+    assertThat(run("top", warm, "--without-warm-up")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .containsPattern("left out: \\d+ requests of a");
+    assertThat(run("top", recording(), "--without-warm-up")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("left out: nothing, no warm-up was found");
+    assertThat(run("top", warm, "--without-warm-up", "--follow")).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void the_page_is_told_what_ran() throws IOException {
+    Map<String, String> said = Map.of("service", "shop", "host", "\u001b<b>" + "x".repeat(240));
+    String file = service().says(said).write(directory.resolve("said")).toString();
+    String report = directory.resolve("report").toString();
+    for (String threads : List.of("1", "3")) {
+      assertThat(run("analyze", file, "-o", report, "--threads", threads)).isZero();
+      JsonNode data = JSON.readTree(Path.of(report, "report.json").toFile());
+      JsonNode told = data.get("programs").get(0).get("attributes");
+      assertThat(told.get("service").asText()).isEqualTo("shop");
+      assertThat(told.get("host").asText()).endsWith("xxx").doesNotContain("\u001b");
+    }
+  }
+
+  @Test
+  void traces_of_two_programs_with_one_id_have_addresses_of_their_own() throws IOException {
+    byte[] one = Files.readAllBytes(Path.of(recording()));
+    byte[] other = Files.readAllBytes(service().producer(8).write(directory.resolve("other")));
+    Path both = Chunks.file(directory.resolve("both"), one, other);
+    String report = directory.resolve("report").toString();
+    assertThat(run("analyze", both.toString(), "-o", report)).isZero();
+    JsonNode data = JSON.readTree(Path.of(report, "report.json").toFile());
+    List<String> ids = new ArrayList<>();
+    data.get("traces").forEach(trace -> ids.add(trace.get(0).asText()));
+    assertThat(ids).doesNotHaveDuplicates().anyMatch(id -> id.endsWith("@0000000000000008"));
+    data.get("findings")
+        .forEach(
+            finding -> {
+              JsonNode trace = finding.get("link").get("trace");
+              assertThat(trace == null || ids.contains(trace.asText())).isTrue();
+            });
   }
 
   @Test

@@ -1,9 +1,12 @@
 package dev.sluice.cli.analyze;
 
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Attributes;
 import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.api.record.RecordType;
 import dev.sluice.cli.Chunks;
 import dev.sluice.monitoring.records.OperationExecutionReader;
+import dev.sluice.monitoring.records.TraceMetadataReader;
 import dev.sluice.testkit.TestBatch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,7 +30,9 @@ final class Service {
   private final Random random;
   private final List<Object[]> records = new ArrayList<>();
   private final Map<Long, Long> pauses = new TreeMap<>();
+  private long producer = 7;
   private long traces;
+  private Map<String, String> attributes = Map.of();
   private int lost = -1;
   private long dropped;
 
@@ -64,6 +69,18 @@ final class Service {
   /** So many records are dropped, as the last header tells. */
   Service drop(long count) {
     dropped = count;
+    return this;
+  }
+
+  /** What each chunk says of it. */
+  Service says(Map<String, String> values) {
+    attributes = values;
+    return this;
+  }
+
+  /** The id of its program, 7 else. */
+  Service producer(long id) {
+    producer = id;
     return this;
   }
 
@@ -130,6 +147,16 @@ final class Service {
       }
     }
 
+    /** Has another thread call an operation that takes about so long there. */
+    void start(String operation, double micros) {
+      Lane other = new Lane();
+      other.now = now;
+      other.trace = ++traces;
+      records.add(
+          new Object[] {now, other.trace, other.trace, null, "host", trace, order - 1, depth});
+      other.call(operation, micros);
+    }
+
     /** Calls an operation that takes about so long. */
     void call(String operation, double micros) {
       call(operation, () -> work(micros));
@@ -164,30 +191,38 @@ final class Service {
     }
   }
 
+  private static RecordType type(Object[] record) {
+    return record[0] instanceof Long ? TraceMetadataReader.TYPE : OperationExecutionReader.TYPE;
+  }
+
+  private static Long time(Object[] record) {
+    return (Long) (record[0] instanceof Long ? record[0] : record[4]);
+  }
+
   /** The recording, in chunks. */
   Path write(Path file) throws IOException {
-    records.sort(Comparator.comparing(record -> (Long) record[4]));
+    records.sort(Comparator.comparing(Service::time));
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     int chunks = (records.size() + CHUNK - 1) / CHUNK;
     for (int chunk = 0; chunk < chunks; chunk++) {
       int end = Math.min(records.size(), (chunk + 1) * CHUNK);
       TestBatch batch = new TestBatch();
       List<Object[]> some = records.subList(chunk * CHUNK, end);
-      some.forEach(record -> batch.add(OperationExecutionReader.TYPE, record));
+      some.forEach(record -> batch.add(type(record), record));
       boolean last = chunk == chunks - 1;
       DropCounts drops =
           last && dropped > 0 ? DropCounts.ofLabels(Map.of("ring_full", dropped)) : DropCounts.NONE;
       Accounting accounting =
-          new Accounting.Builder(7)
+          new Accounting.Builder(producer)
               .name("app")
               .sequence(chunk)
               .end(last)
               .emitted(end + drops.total())
               .dropped(drops)
-              .times((Long) some.get(0)[4], (Long) some.get(some.size() - 1)[4])
+              .times(time(some.get(0)), time(some.get(some.size() - 1)))
               .build();
       if (chunk != lost) {
-        all.write(Chunks.of(accounting, batch));
+        all.write(Chunks.of(accounting, Attributes.of(attributes), batch));
       }
     }
     return Files.write(file, all.toByteArray());

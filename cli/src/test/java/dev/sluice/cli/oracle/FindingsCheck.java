@@ -3,6 +3,7 @@ package dev.sluice.cli.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.analysis.operations.Signature;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -12,24 +13,31 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Whether {@code findings --json} has the requests by kind, and the calls that were repeated. */
+/**
+ * Whether {@code findings --json} has the requests by kind, the calls that were repeated, and what
+ * is known of missing records.
+ */
 final class FindingsCheck {
   /** Quantiles are within a bin, of which there are 32 to a doubling. */
   private static final double BIN = 1 / 32.0;
 
   private static final long LEAST_NANOS = 50_000_000;
   private static final double LEAST_PART = 0.03;
+  private static final long LASTING_NANOS = 50_000;
+  private static final int LEVELS = 6;
 
   private final Map<String, List<Verdict>> kinds = new TreeMap<>();
 
   private FindingsCheck(Program program) {
     List<Verdict> verdicts = Verdict.of(program);
-    Set<String> dispatchers = dispatchers(verdicts);
+    Set<String> dispatchers = dispatchers(verdicts.stream().map(FindingsCheck::way).toList());
     for (Verdict verdict : verdicts) {
-      String root = verdict.known.get(0).operation;
-      String first = first(verdict);
-      String kind = first != null && dispatchers.contains(root) ? first : root;
-      kinds.computeIfAbsent(kind, absent -> new ArrayList<>()).add(verdict);
+      List<String> way = way(verdict);
+      int at = 0;
+      while (at < way.size() - 1 && dispatchers.contains(way.get(at))) {
+        at++;
+      }
+      kinds.computeIfAbsent(way.get(at), absent -> new ArrayList<>()).add(verdict);
     }
   }
 
@@ -49,31 +57,78 @@ final class FindingsCheck {
 
   static void check(Program program, JsonNode answer) {
     List<Verdict> verdicts = Verdict.of(program);
+    assertThat(answer.get("warmUpLeftOut").asLong()).isZero();
     assertThat(answer.get("all").get("n").asLong()).as("requests").isEqualTo(verdicts.size());
+    missing(program, answer);
     if (isWhole(program)) {
       new FindingsCheck(program).check(answer);
     }
   }
 
-  private static String first(Verdict verdict) {
-    return verdict.known.size() > 1 ? verdict.known.get(1).operation : null;
+  /** What is called first, as long as its caller is the first of all or calls nothing else. */
+  private static List<String> way(Verdict verdict) {
+    List<String> way = new ArrayList<>();
+    for (Call at = verdict.known.get(0); at != null; ) {
+      way.add(at.operation);
+      long below = at.callees.stream().mapToLong(Call::duration).sum();
+      boolean calls = !at.callees.isEmpty() && way.size() < LEVELS;
+      boolean only = calls && (way.size() == 1 || below == at.callees.get(0).duration());
+      at = only ? at.callees.get(0) : null;
+    }
+    return way;
   }
 
-  /** Operations that begin four fifths of all requests and call different ones first, or none. */
-  private static Set<String> dispatchers(List<Verdict> verdicts) {
-    Map<String, List<Verdict>> byRoot =
-        verdicts.stream().collect(Collectors.groupingBy(one -> one.known.get(0).operation));
+  /** What four fifths of all requests pass, up to the last that calls different ones. */
+  private static Set<String> dispatchers(List<List<String>> ways) {
     Set<String> dispatchers = new HashSet<>();
-    byRoot.forEach(
-        (root, of) -> {
-          Set<String> firsts = new HashSet<>();
-          of.forEach(verdict -> firsts.add(first(verdict)));
-          firsts.remove(null);
-          if (firsts.size() > 1 && of.size() >= 0.8 * verdicts.size()) {
-            dispatchers.add(root);
-          }
-        });
-    return dispatchers;
+    List<String> passed = new ArrayList<>();
+    while (true) {
+      int size = passed.size();
+      List<List<String>> same =
+          ways.stream()
+              .filter(way -> way.size() >= size && way.subList(0, size).equals(passed))
+              .toList();
+      Map<String, Long> next =
+          same.stream()
+              .filter(way -> way.size() > size)
+              .collect(Collectors.groupingBy(way -> way.get(size), Collectors.counting()));
+      long on = next.values().stream().mapToLong(count -> count).sum();
+      if (next.isEmpty() || (size == 1 ? same.size() : on) < 0.8 * ways.size()) {
+        return dispatchers;
+      }
+      if (next.size() > 1) {
+        dispatchers.addAll(passed);
+      }
+      passed.add(Collections.max(next.entrySet(), Map.Entry.comparingByValue()).getKey());
+    }
+  }
+
+  /** Of a program that ended the headers tell all that it emitted, else up to the last chunk. */
+  private static void missing(Program program, JsonNode answer) {
+    boolean known = program.producers.stream().noneMatch(producer -> producer.killed);
+    long emitted = 0;
+    long lost = 0;
+    for (Producer producer : program.producers) {
+      for (Emission one : producer.emitted) {
+        emitted += one.fate == Emission.Fate.NO_END ? 0 : 1;
+        lost += one.came() || one.fate == Emission.Fate.NO_END ? 0 : 1;
+      }
+    }
+    List<String> right = new ArrayList<>();
+    if (lost > 0) {
+      String least = known ? "" : "At least ";
+      right.add("%s%,d of %,d records are missing %d".formatted(least, lost, emitted, lost));
+    } else if (!known) {
+      right.add("It is not known whether records are missing 0");
+    }
+    List<String> said = new ArrayList<>();
+    for (JsonNode finding : answer.get("findings")) {
+      String text = finding.get("text").asText();
+      if (finding.get("rule").asText().equals("missing") && text.contains("records are missing")) {
+        said.add(text.substring(0, text.indexOf(" (")) + " " + finding.get("count"));
+      }
+    }
+    assertThat(said).as("missing").isEqualTo(right);
   }
 
   private void check(JsonNode answer) {
@@ -94,11 +149,12 @@ final class FindingsCheck {
     for (JsonNode finding : answer.get("findings")) {
       if (finding.get("rule").asText().equals("n+1")) {
         found.add(
-            "%s: %s %s"
+            "%s: %s %s %s"
                 .formatted(
                     finding.get("request").asText(),
                     finding.get("operation").asText(),
-                    finding.get("count").asText()));
+                    finding.get("count").asText(),
+                    finding.get("confidence").asText()));
       }
     }
     assertThat(found).as("n+1").containsExactlyInAnyOrderElementsOf(right);
@@ -144,9 +200,11 @@ final class FindingsCheck {
               if (calls.size() >= 5 && !recurs && !loop) {
                 long[] sums =
                     pairs.computeIfAbsent(
-                        List.of(caller.operation, operation), pair -> new long[2]);
+                        List.of(caller.operation, operation), pair -> new long[4]);
                 sums[0]++;
                 sums[1] += calls.stream().mapToLong(Call::duration).sum();
+                sums[2] += calls.size();
+                sums[3] += calls.stream().filter(call -> call.duration() >= LASTING_NANOS).count();
               }
             });
       }
@@ -154,7 +212,9 @@ final class FindingsCheck {
     pairs.forEach(
         (pair, sums) -> {
           if (sums[1] >= LEAST_NANOS && sums[1] >= LEAST_PART * total) {
-            right.add("%s: %s %d".formatted(kind, pair.get(1), sums[0]));
+            boolean own = Signature.type(pair.get(0)).equals(Signature.type(pair.get(1)));
+            String sure = own || 2 * sums[3] < sums[2] ? "possible" : "likely";
+            right.add("%s: %s %d %s".formatted(kind, pair.get(1), sums[0], sure));
           }
         });
   }

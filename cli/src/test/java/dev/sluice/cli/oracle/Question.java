@@ -47,7 +47,10 @@ enum Question {
       Path report = fresh(scratch, "report");
       int threads = 1 + random.nextInt(4);
       String timeout = program.timeout();
-      Shell.run(0, "analyze", source, "-o", report, "--threads", threads, "--timeout", timeout);
+      Object[] words = {
+        "analyze", source, "-o", report, "--threads", threads, "--timeout", timeout
+      };
+      Shell.run(0, Stream.concat(Stream.of(words), Stream.of("--with-warm-up")).toArray());
       Report.check(program, report);
     }
   },

@@ -76,7 +76,7 @@ class KafkaOracleTest {
     Path report = Question.fresh(directory, "report");
     Object[] words = {"analyze", source, "--distributed", "--threads", 2, "-o", report};
     List<Object> all = new ArrayList<>(List.of(words));
-    all.addAll(List.of("--timeout", program.timeout()));
+    all.addAll(List.of("--with-warm-up", "--timeout", program.timeout()));
     Shell.run(0, all.toArray());
     Report.check(program, report);
   }

@@ -10,15 +10,19 @@ import java.util.Map;
 
 /**
  * What becomes a JSON object, its fields in the order in which they were put. Values are objects of
- * this kind, maps with such values, lists of them, {@link Fields}, numbers, texts, flags and null.
- * For one thread.
+ * this kind, maps with such values, lists of them, numbers, arrays of {@code long}, texts, flags
+ * and null; numbers that are not finite become null. For one thread.
  */
 public final class JsonObject {
   private final Map<String, Object> fields = new LinkedHashMap<>();
 
-  /** Writes the fields of an object itself. */
-  public interface Fields {
-    void write(JsonGenerator json) throws IOException;
+  /** An object of these names and values, in turns. */
+  public static JsonObject of(Object... fields) {
+    JsonObject object = new JsonObject();
+    for (int i = 0; i < fields.length; i += 2) {
+      object.put((String) fields[i], fields[i + 1]);
+    }
+    return object;
   }
 
   /** Adds a field. */
@@ -37,7 +41,7 @@ public final class JsonObject {
 
   /** Writes it as the next value. */
   public void write(JsonGenerator json) throws IOException {
-    write(fields, json);
+    write(json, fields);
   }
 
   /** The object in one line. */
@@ -52,28 +56,41 @@ public final class JsonObject {
     return line.toString();
   }
 
-  private static void write(Object value, JsonGenerator json) throws IOException {
+  /** Writes its fields into an object that was begun. */
+  public void fields(JsonGenerator json) throws IOException {
+    for (Map.Entry<String, Object> field : fields.entrySet()) {
+      json.writeFieldName(field.getKey());
+      write(json, field.getValue());
+    }
+  }
+
+  /** Adds all fields of another. */
+  public JsonObject putAll(JsonObject more) {
+    fields.putAll(more.fields);
+    return this;
+  }
+
+  /** Writes such a value. */
+  public static void write(JsonGenerator json, Object value) throws IOException {
     if (value instanceof JsonObject object) {
       object.write(json);
     } else if (value instanceof Map<?, ?> map) {
       json.writeStartObject();
       for (Map.Entry<?, ?> field : map.entrySet()) {
         json.writeFieldName(field.getKey().toString());
-        write(field.getValue(), json);
+        write(json, field.getValue());
       }
       json.writeEndObject();
-    } else if (value instanceof Fields writer) {
-      json.writeStartObject();
-      writer.write(json);
-      json.writeEndObject();
-    } else if (value instanceof Iterable<?> list) {
+    } else if (value instanceof Iterable<?> elements) {
       json.writeStartArray();
-      for (Object element : list) {
-        write(element, json);
+      for (Object element : elements) {
+        write(json, element);
       }
       json.writeEndArray();
+    } else if (value instanceof long[] numbers) {
+      json.writeArray(numbers, 0, numbers.length);
     } else {
-      json.writePOJO(value);
+      json.writePOJO(value instanceof Double number && !Double.isFinite(number) ? null : value);
     }
   }
 }

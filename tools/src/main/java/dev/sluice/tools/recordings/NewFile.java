@@ -22,6 +22,11 @@ public final class NewFile implements Closeable {
   private final Path beside;
   private OutputStream out;
 
+  /** What is written. */
+  public interface Content {
+    void write(OutputStream target) throws IOException;
+  }
+
   private NewFile(Path path, Path beside) {
     this.path = path;
     this.beside = beside;
@@ -38,11 +43,13 @@ public final class NewFile implements Closeable {
     return file;
   }
 
-  /** A place for a file that replaces what is there. */
-  public static NewFile replacing(Path path) throws IOException {
-    NewFile file = beside(path);
-    file.open();
-    return file;
+  /** Writes a file, in the place of what is there. */
+  public static void replace(Path path, Content content) throws IOException {
+    try (NewFile file = beside(path)) {
+      file.open();
+      content.write(file.out);
+      file.commit();
+    }
   }
 
   /** A place for a directory. */

@@ -27,12 +27,14 @@ public final class Collected implements TraceListener {
   private final TraceSelection slowest = TraceSelection.slowest(SLOWEST, MOST_EXECUTIONS);
   private final Set<Long> ids;
   private final TraceSelection chosen;
+  private final List<TraceSelection> selections;
 
   final RequestStatistics requests;
   final RequestTree paths;
   final RequestHeat cells;
+  final StartedTraces started = new StartedTraces();
 
-  /** Of these, at least two executions, so that their kind is known. */
+  /** Of these, so many executions that their kind is known. */
   final TraceSelection longest;
 
   final TraceSelection failed;
@@ -61,12 +63,13 @@ public final class Collected implements TraceListener {
     requests = few ? new RequestStatistics(false, 34) : new RequestStatistics(false);
     paths = few ? new RequestTree(1 << 13) : new RequestTree();
     cells = few ? new RequestHeat(30, 1 << 11) : new RequestHeat();
-    longest = TraceSelection.slowest(1024 / part, 2);
+    longest = TraceSelection.slowest(1024 / part, RequestStatistics.LEVELS);
     failed = selection(150 / part, Collected::isFailed);
     invalid = selection(50 / part, trace -> trace.state() != TraceState.VALID);
     unproven =
         selection(20 / part, trace -> trace.state() == TraceState.VALID && !trace.isProven());
     chosen = new TraceSelection(CHOSEN, MOST_EXECUTIONS, trace -> ids.contains(trace.id()), null);
+    selections = List.of(slowest, chosen, longest, failed, invalid, unproven);
   }
 
   private static TraceSelection selection(int most, Predicate<Trace> wanted) {
@@ -76,15 +79,11 @@ public final class Collected implements TraceListener {
   @Override
   public void accept(Trace trace) {
     statistics.accept(trace);
-    slowest.accept(trace);
-    chosen.accept(trace);
     int kind = requests.add(trace);
     paths.add(trace, kind, requests);
     cells.add(trace, kind);
-    longest.accept(trace);
-    failed.accept(trace);
-    invalid.accept(trace);
-    unproven.accept(trace);
+    started.add(trace, kind);
+    selections.forEach(selection -> selection.accept(trace));
     times(trace.begin(), trace.end());
   }
 
@@ -123,15 +122,13 @@ public final class Collected implements TraceListener {
   @Override
   public void state(StateCodec codec, Operations operations) throws IOException {
     statistics.state(codec, operations);
-    slowest.state(codec, operations);
-    chosen.state(codec, operations);
     requests.state(codec, operations);
     paths.state(codec);
     cells.state(codec, operations);
-    longest.state(codec, operations);
-    failed.state(codec, operations);
-    invalid.state(codec, operations);
-    unproven.state(codec, operations);
+    started.state(codec);
+    for (TraceSelection selection : selections) {
+      selection.state(codec, operations);
+    }
     begin = codec.number(begin);
     end = codec.number(end);
   }
@@ -160,15 +157,13 @@ public final class Collected implements TraceListener {
   /** Adds what another has, whose figures stay; of this one nothing more is told to listeners. */
   Collected merged(Collected other) {
     statistics.merge(other.statistics);
-    slowest.merge(other.slowest);
-    chosen.merge(other.chosen);
     int[] kinds = requests.merge(other.requests);
     paths.merge(other.paths, kinds);
     cells.merge(other.cells, kinds);
-    longest.merge(other.longest);
-    failed.merge(other.failed);
-    invalid.merge(other.invalid);
-    unproven.merge(other.unproven);
+    started.merge(other.started, kinds);
+    for (int i = 0; i < selections.size(); i++) {
+      selections.get(i).merge(other.selections.get(i));
+    }
     times(other.begin, other.end);
     return this;
   }

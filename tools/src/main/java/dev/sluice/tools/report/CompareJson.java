@@ -3,11 +3,11 @@ package dev.sluice.tools.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.analysis.requests.CallFigures;
 import dev.sluice.analysis.requests.Change;
-import dev.sluice.analysis.requests.Figure;
 import dev.sluice.analysis.requests.FigureChange;
 import dev.sluice.analysis.requests.RequestComparison;
 import dev.sluice.pages.ModelPage;
 import dev.sluice.streams.ProducerAudit;
+import dev.sluice.tools.recordings.JsonObject;
 import dev.sluice.tools.recordings.NewFile;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** A comparison as one JSON object; what is not known is null. For one thread. */
 public final class CompareJson {
@@ -40,10 +39,7 @@ public final class CompareJson {
       RequestComparison comparison)
       throws IOException {
     Path data = Files.createDirectories(directory).resolve("compare.json");
-    try (NewFile file = NewFile.replacing(data)) {
-      new CompareJson(file.out()).write(before, after, comparison);
-      file.commit();
-    }
+    NewFile.replace(data, out -> new CompareJson(out).write(before, after, comparison));
     Path page = directory.resolve("compare.html");
     ModelPage.comparison(before.from() + " and " + after.from())
         .write(page, target -> Files.copy(data, target));
@@ -59,121 +55,90 @@ public final class CompareJson {
       RequestComparison comparison)
       throws IOException {
     json.writeStartObject();
-    side("before", before, comparison.before());
-    side("after", after, comparison.after());
-    json.writeArrayFieldStart("dispatchers");
-    for (String dispatcher : comparison.dispatchers()) {
-      json.writeString(dispatcher);
-    }
-    json.writeEndArray();
-    json.writeFieldName("sameMix");
-    figure(comparison.sameMix());
+    JsonObject head =
+        new JsonObject()
+            .put("before", side(before, comparison.before()))
+            .put("after", side(after, comparison.after()))
+            .put("dispatchers", comparison.dispatchers())
+            .put("sameMix", figure(comparison.sameMix()));
+    head.fields(json);
     ComparedRequests one = before.traces().listener();
     ComparePictures pictures =
         one.pictures ? new ComparePictures(one, after.traces().listener(), comparison) : null;
     json.writeArrayFieldStart("kinds");
     for (RequestComparison.KindChange kind : comparison.kinds()) {
-      json.writeStartObject();
-      change("kind", "requests", kind.request(), true);
-      json.writeStringField("main", kind.main().map(Change::operation).orElse(null));
-      operations(kind.operations(), true);
-      fields(pictures == null ? Map.of() : pictures.of(kind.request()));
-      json.writeEndObject();
+      change("kind", "requests", kind.request(), true)
+          .put("main", kind.main().map(Change::operation).orElse(null))
+          .put("operations", operations(kind.operations(), true))
+          .putAll(pictures == null ? new JsonObject() : pictures.of(kind.request()))
+          .write(json);
     }
     json.writeEndArray();
-    fields(pictures == null ? Map.of() : pictures.common());
-    operations(comparison.outside(), false);
+    new JsonObject()
+        .putAll(pictures == null ? new JsonObject() : pictures.common())
+        .put("operations", operations(comparison.outside(), false))
+        .fields(json);
+    json.writeEndObject();
     TraceJson.end(json, target);
   }
 
-  private void fields(Map<String, Object> fields) throws IOException {
-    for (Map.Entry<String, Object> field : fields.entrySet()) {
-      json.writeFieldName(field.getKey());
-      JsonTree.write(json, field.getValue());
-    }
-  }
-
-  private void side(
-      String name, TraceReading<ComparedRequests> side, RequestComparison.Side compared)
-      throws IOException {
-    json.writeObjectFieldStart(name);
-    json.writeStringField("source", side.from().toString());
-    json.writeBooleanField("complete", side.audit().complete());
-    TraceJson.counts(json, side.traces().counts());
-    json.writeNumberField("otherOperations", side.traces().otherOperations());
-    json.writeNumberField("requests", compared.requests());
-    json.writeNumberField("warmUpRequests", compared.warmUp());
-    number("warmUpFactor", compared.warmUpFactor());
-    json.writeNumberField("begin", compared.begin());
-    json.writeNumberField("from", compared.from());
-    json.writeNumberField("beyond", compared.beyond());
+  private static JsonObject side(
+      TraceReading<ComparedRequests> side, RequestComparison.Side compared) {
     List<ProducerAudit> producers = side.audit().producers();
-    json.writeNumberField("records", producers.stream().mapToLong(one -> one.delivered()).sum());
-    List<String> names = producers.stream().map(ProducerAudit::name).distinct().toList();
-    fields(JsonTree.object("programs", names));
-    json.writeEndObject();
+    return new JsonObject()
+        .put("source", side.from().toString())
+        .put("complete", side.audit().complete())
+        .put("counts", TraceJson.counts(side.traces().counts()))
+        .put("otherOperations", side.traces().otherOperations())
+        .put("requests", compared.requests())
+        .put("warmUpRequests", compared.warmUp())
+        .put("warmUpFactor", compared.warmUpFactor())
+        .put("begin", compared.begin())
+        .put("from", compared.from())
+        .put("beyond", compared.beyond())
+        .put("records", producers.stream().mapToLong(one -> one.delivered()).sum())
+        .put("programs", producers.stream().map(ProducerAudit::name).distinct().toList());
   }
 
-  private void operations(List<Change> changes, boolean placed) throws IOException {
-    json.writeArrayFieldStart("operations");
-    for (Change change : changes) {
-      json.writeStartObject();
-      change("operation", "calls", change, placed);
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  private static List<JsonObject> operations(List<Change> changes, boolean placed) {
+    return changes.stream().map(one -> change("operation", "calls", one, placed)).toList();
   }
 
-  private void change(String name, String count, Change change, boolean placed) throws IOException {
-    json.writeStringField(name, change.operation());
-    json.writeStringField("result", change.verdict().name().toLowerCase(Locale.ROOT));
-    json.writeStringField(
-        "cause", change.cause() == null ? null : change.cause().name().toLowerCase(Locale.ROOT));
-    number("p", change.p());
-    number("effect", change.effect());
-    figures("before", change.before(), count, placed);
-    figures("after", change.after(), count, placed);
-    json.writeObjectFieldStart("figures");
-    for (Map.Entry<Figure, FigureChange> entry : change.figures().entrySet()) {
-      json.writeFieldName(entry.getKey().name().toLowerCase(Locale.ROOT));
-      figure(entry.getValue());
-    }
-    json.writeEndObject();
+  private static JsonObject change(String name, String count, Change change, boolean placed) {
+    JsonObject figures = new JsonObject();
+    change.figures().forEach((figure, of) -> figures.put(label(figure), figure(of)));
+    return new JsonObject()
+        .put(name, change.operation())
+        .put("result", label(change.verdict()))
+        .put("cause", change.cause() == null ? null : label(change.cause()))
+        .put("p", change.p())
+        .put("effect", change.effect())
+        .put("before", figures(change.before(), count, placed))
+        .put("after", figures(change.after(), count, placed))
+        .put("figures", figures);
   }
 
-  private void figures(String name, CallFigures figures, String count, boolean placed)
-      throws IOException {
-    if (figures == null) {
-      json.writeNullField(name);
-      return;
+  private static String label(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static JsonObject figures(CallFigures of, String count, boolean placed) {
+    if (of == null) {
+      return null;
     }
-    json.writeObjectFieldStart(name);
-    json.writeNumberField(count, figures.calls());
-    json.writeNumberField("failed", figures.failed());
-    json.writeNumberField("sum", figures.sum());
+    JsonObject json = new JsonObject().put(count, of.calls());
+    json.put("failed", of.failed()).put("sum", of.sum());
     if (placed) {
-      json.writeNumberField("total", figures.total());
-      json.writeNumberField("self", figures.self());
+      json.put("total", of.total()).put("self", of.self());
     }
-    json.writeNumberField("max", figures.max());
-    json.writeEndObject();
+    return json.put("max", of.max());
   }
 
-  private void figure(FigureChange change) throws IOException {
-    json.writeStartObject();
-    number("before", change.before());
-    number("after", change.after());
-    number("low", change.low());
-    number("high", change.high());
-    json.writeEndObject();
-  }
-
-  /** JSON has neither NaN nor infinity. */
-  private void number(String name, double value) throws IOException {
-    if (Double.isFinite(value)) {
-      json.writeNumberField(name, value);
-    } else {
-      json.writeNullField(name);
-    }
+  private static JsonObject figure(FigureChange of) {
+    return new JsonObject()
+        .put("before", of.before())
+        .put("after", of.after())
+        .put("low", of.low())
+        .put("high", of.high());
   }
 }

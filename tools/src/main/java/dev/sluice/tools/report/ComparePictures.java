@@ -6,6 +6,7 @@ import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.RequestComparison;
 import dev.sluice.analysis.requests.RequestFigures;
 import dev.sluice.analysis.requests.RequestTree;
+import dev.sluice.tools.recordings.JsonObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -71,14 +72,14 @@ final class ComparePictures {
   }
 
   /** The pictures of a kind: {@code heat} and {@code tree}. */
-  Map<String, Object> of(Change kind) {
+  JsonObject of(Change kind) {
     int number = kinds.indexOf(kind.operation());
     PathNode[] tops = sides.stream().map(side -> side.paths.of(number)).toArray(PathNode[]::new);
     CallFigures[] requests = {kind.before(), kind.after()};
     List<Object> tree = new ArrayList<>();
     tree(tops, -1, requests, 0, tree);
     List<long[]> cells = sides.stream().map(side -> side.cells.get(number)).toList();
-    return JsonTree.object("heat", cells, "tree", tree);
+    return JsonObject.of("heat", cells, "tree", tree);
   }
 
   private void tree(
@@ -119,12 +120,12 @@ final class ComparePictures {
   }
 
   /** What the pictures of all kinds have in common; after those of each. */
-  Map<String, Object> common() {
+  JsonObject common() {
     List<Long> begins = sides.stream().map(Side::begin).toList();
-    Map<String, Object> heat = JsonTree.object("width", width, "begins", begins);
+    JsonObject heat = JsonObject.of("width", width, "begins", begins);
     List<String> all = operations.signatures();
     List<String> labels = operations.labels();
     List<String> packages = all.stream().map(OperationIndex::packageOf).toList();
-    return JsonTree.object("heat", heat, "signatures", all, "labels", labels, "packages", packages);
+    return JsonObject.of("heat", heat, "signatures", all, "labels", labels, "packages", packages);
   }
 }

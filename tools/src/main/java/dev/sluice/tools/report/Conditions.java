@@ -7,6 +7,7 @@ import dev.sluice.tools.report.Finding.Rule;
 import dev.sluice.tools.report.Finding.Severity;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +15,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -118,16 +120,14 @@ public final class Conditions {
   /** Of calls in a row and of a fan-out the most, else the sum. */
   private static String rule(Condition one, List<Finding> findings) {
     boolean any = one.subject.equals(FINDINGS);
+    boolean most = Set.of(Rule.N_PLUS_1.id(), Rule.FAN_OUT.id()).contains(one.subject);
     List<Finding> of =
         findings.stream()
-            .filter(
-                any ? f -> f.severity() != Severity.NOTE : f -> f.rule().id().equals(one.subject))
+            .filter(f -> any ? f.severity() != Severity.NOTE : f.rule().id().equals(one.subject))
+            .sorted(Comparator.comparing(f -> most ? -f.value() : 0))
             .toList();
-    boolean most = Set.of(Rule.N_PLUS_1.id(), Rule.FAN_OUT.id()).contains(one.subject);
-    double value = any ? of.size() : 0;
-    for (Finding finding : any ? List.<Finding>of() : of) {
-      value = most ? Math.max(value, finding.value()) : value + finding.value();
-    }
+    DoubleStream values = of.stream().limit(most ? 1 : of.size()).mapToDouble(Finding::value);
+    double value = any ? of.size() : values.sum();
     String first = of.isEmpty() ? "" : ". " + of.get(0).text();
     return one.isMet(value) ? "it is " + Figures.digits(value) + first : null;
   }
@@ -147,10 +147,8 @@ public final class Conditions {
       if (!Double.isNaN(value) && one.isMet(value)) {
         boolean timed = TIMES.contains(one.subject);
         String said = timed ? Figures.nanos(value) : Figures.digits(value) + one.unit;
-        return "it is "
-            + said
-            + " of "
-            + (one.kind == null ? "all requests" : model.label(row.name()));
+        return "it is %s of %s"
+            .formatted(said, one.kind == null ? "all requests" : model.label(row.name()));
       }
     }
     return isKnown ? null : "that cannot be told: there is no such request";

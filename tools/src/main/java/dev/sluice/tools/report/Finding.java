@@ -1,6 +1,8 @@
 package dev.sluice.tools.report;
 
+import dev.sluice.analysis.traces.Trace;
 import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.JsonObject;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -29,7 +31,7 @@ public final class Finding {
     MISSING("missing", "Records are missing, or the clock went backwards."),
     N_PLUS_1("n+1", "One call makes many calls of the same operation, one after another."),
     SERIAL("serial", "One call makes long calls of several operations, one after another."),
-    FAN_OUT("fan-out", "One call makes calls of very many operations."),
+    FAN_OUT("fan-out", "One call makes calls of very many operations, or starts very many traces."),
     SLOW_TAIL("slow-tail", "A few requests take many times as long as others of their kind."),
     GROWTH("growth", "Requests take longer and longer during the recording."),
     PAUSE("pause", "Many requests were slow at the same instant."),
@@ -103,23 +105,24 @@ public final class Finding {
   }
 
   /** Where it is: a row and an operation; and the trace that is an example, null for none. */
-  Finding at(ReportModel model, int row, String signature, Long example) {
+  Finding at(ReportModel model, int row, String signature, Trace example) {
     request = model.figures.rows().get(row).name();
     operation = signature;
-    trace = example;
-    return link("req", row).link("op", model.operations.of(signature)).link("trace", example);
+    trace = example == null ? null : example.id();
+    String key = example == null ? null : model.key(example);
+    return link("req", row).link("op", model.operations.of(signature)).link("trace", key);
   }
 
   /** What the page shows of it, besides. */
   Finding link(String name, Object state) {
-    link.put(name, state instanceof Long id && name.equals("trace") ? Long.toString(id) : state);
+    link.put(name, state);
     link.values().removeIf(one -> one == null);
     return this;
   }
 
   /** The fields for programs. */
-  Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
+  JsonObject json() {
+    JsonObject json = new JsonObject();
     json.put("rule", rule.id);
     json.put("severity", severity.ordinal() + 1);
     json.put("text", text);
@@ -132,8 +135,8 @@ public final class Finding {
   }
 
   /** The fields of the page. */
-  Map<String, Object> json(ReportModel model) {
-    Map<String, Object> json = json();
+  JsonObject json(ReportModel model) {
+    JsonObject json = json();
     json.put("request", link.getOrDefault("req", -1));
     json.put("op", model.operations.of(operation));
     json.put("link", link);

@@ -124,7 +124,7 @@ final class Findings {
 
   private void warmUp() {
     if (model.figures != model.whole) {
-      long requests = model.whole.all().count() - model.figures.all().count();
+      long requests = model.leftOut();
       double nanos = model.figures.from() - model.begin;
       String text =
           "The first %s are a warm-up: its %s requests take longer than later ones and are left out of the figures.";
@@ -158,8 +158,8 @@ final class Findings {
     RequestHeat heat = model.collected.cells;
     long first =
         heat.cells().entrySet().stream()
-            .filter(cell -> cell.getValue().failed() > 0)
-            .filter(cell -> model.row(cell.getKey().kind()) == number)
+            .filter(cell -> cell.getValue().failed > 0)
+            .filter(cell -> model.rowOf[cell.getKey().kind()] == number)
             .mapToLong(cell -> cell.getKey().slot() * heat.width())
             .min()
             .orElse(model.begin);
@@ -196,12 +196,12 @@ final class Findings {
     double time = 0;
     for (Map.Entry<RequestHeat.At, RequestHeat.Cell> cell :
         model.collected.cells.cells().entrySet()) {
-      Trace slowest = cell.getValue().slowest();
-      boolean isOf = model.row(cell.getKey().kind()) == number && slowest.duration() >= least;
+      Trace slowest = cell.getValue().slowest;
+      boolean isOf = model.rowOf[cell.getKey().kind()] == number && slowest.duration() >= least;
       if (isOf && isUnexplained(slowest)) {
         double middle = Math.pow(2, (cell.getKey().level() + 0.5) / 2);
-        count += cell.getValue().count();
-        time += cell.getValue().count() * Math.min(slowest.duration(), middle);
+        count += cell.getValue().count;
+        time += cell.getValue().count * Math.min(slowest.duration(), middle);
       }
     }
     if (count == 0 || time < (isLong ? 0 : OUTLIERS_PART * row.total())) {

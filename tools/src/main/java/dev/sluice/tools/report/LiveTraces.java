@@ -9,8 +9,12 @@ import dev.sluice.analysis.traces.TraceListener;
 import dev.sluice.analysis.traces.TraceReconstruction;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.FieldSelection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Traces whose listener is looked at while it is told of more, by the thread that polls.
@@ -22,6 +26,7 @@ public final class LiveTraces<L extends TraceListener> {
   private final TraceReconstruction reconstruction;
   private final FieldSelection fields;
   private final LossTimes losses = new LossTimes();
+  private final Map<Long, Set<String>> attributes = new LinkedHashMap<>();
 
   /** Tells that listener. */
   public LiveTraces(TraceLimits limits, L listener) {
@@ -42,7 +47,7 @@ public final class LiveTraces<L extends TraceListener> {
 
   /** A report of some of them, without resources. */
   ReportStage.Result report(Collected some) {
-    return new ReportStage.Result(result(some), new ResourceLines(), losses);
+    return new ReportStage.Result(result(some), new ResourceLines(), losses, attributes);
   }
 
   /** For one worker. */
@@ -66,6 +71,11 @@ public final class LiveTraces<L extends TraceListener> {
   }
 
   private final class Worker implements StageWorker<LiveTraces<L>> {
+    @Override
+    public void header(ChunkHeader header) {
+      ReportStage.note(header, attributes);
+    }
+
     @Override
     public void chunk(Accounting accounting) {
       losses.add(accounting);

@@ -1,8 +1,10 @@
 package dev.sluice.tools.report;
 
 import dev.sluice.analysis.calls.CallTree;
+import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.PathNode.Mark;
+import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.report.Finding.Confidence;
 import dev.sluice.tools.report.Finding.Rule;
@@ -49,7 +51,8 @@ final class PathFindings {
         long ofCaller = Math.max(node.mark(Mark.CALLERS), calls(node.caller()));
         long calls = node.mark(Mark.REPEATED);
         long nanos = node.mark(Mark.REPEATED_NANOS);
-        long[] one = {node.mark(Mark.CALLERS), calls, nanos, ofCaller};
+        long lasting = node.mark(Mark.REPEATED_LASTING);
+        long[] one = {node.mark(Mark.CALLERS), calls, nanos, ofCaller, lasting};
         repeated.merge(
             List.of(node.caller().operation(), node.operation()),
             one,
@@ -64,6 +67,7 @@ final class PathFindings {
       }
     }
     repeated.forEach((pair, of) -> many(pair.get(0), pair.get(1), of));
+    started(model.whole.rows().get(row));
   }
 
   private long calls(PathNode node) {
@@ -92,19 +96,35 @@ final class PathFindings {
     return Figures.percent(nanos, model.whole.all().total());
   }
 
-  /** The counts are of callers, repeated calls, their nanoseconds, and all calls of the caller. */
+  /**
+   * The counts are of callers, repeated calls, their nanoseconds, all calls of the caller, and
+   * repeated calls that may have left the program. Where most of them cannot, or caller and callee
+   * are of one class, it may be a loop in memory, a cursor, or a bulk operation, which is no fault.
+   */
   private void many(String caller, String operation, long[] of) {
     double each = (double) of[1] / of[0];
     if (matters(of[2])) {
       String text =
-          "%s calls %s %s times in a row (%s of its %s calls), %s each time: %s of all time.";
+          "%s calls %s %s times in a row (%s of its %s calls), %s each time: %s of all time; %s.";
+      boolean isShort = 2 * of[4] < of[1];
+      boolean isOwn = Signature.type(caller).equals(Signature.type(operation));
+      String how =
+          isShort
+              ? "most are too short to leave the program"
+              : isOwn
+                  ? "within one class, as a bulk operation does"
+                  : "n+1 or redundant, records have no arguments";
       String name = model.label(operation);
       double nanos = (double) of[2] / of[0];
       Object[] parts = {
-        model.label(caller), name, Figures.digits(each), of[0], of[3], nanos, share(of[2])
+        model.label(caller), name, Figures.digits(each), of[0], of[3], nanos, share(of[2]), how
       };
-      Finding finding = new Finding(Rule.N_PLUS_1, Severity.WARNING, text, parts);
-      add(finding.sure(Confidence.LIKELY), operation, of[2], of[0], each);
+      boolean isLikely = !isShort && !isOwn;
+      Severity severity = isShort ? Severity.NOTE : Severity.WARNING;
+      Finding finding =
+          new Finding(Rule.N_PLUS_1, severity, text, parts)
+              .sure(isLikely ? Confidence.LIKELY : Confidence.POSSIBLE);
+      add(finding, operation, of[2], of[0], isLikely ? each : 0);
     }
   }
 
@@ -131,6 +151,25 @@ final class PathFindings {
     add(finding, node.operation(), saved, cases, 1);
   }
 
+  /** Traces in other threads that requests of the row start. */
+  private void started(Row of) {
+    StartedTraces all = model.collected.started;
+    List<StartedTraces.Started> some =
+        all.all.values().stream()
+            .filter(one -> one.kind >= 0 && model.rowOf[one.kind] == row)
+            .toList();
+    long traces = some.stream().mapToLong(one -> one.traces).sum();
+    double nanos = all.each() * some.stream().mapToDouble(one -> one.nanos).sum();
+    double each = (double) traces / Math.max(1, some.size());
+    if (each >= FAN_OUT && matters(nanos) && ReportModel.isOperation(of)) {
+      String text =
+          "One request of %s starts %s traces in other threads: they take %s of all time.";
+      Object[] parts = {model.label(of.name()), Figures.digits(each), share(nanos)};
+      Finding finding = new Finding(Rule.FAN_OUT, Severity.WARNING, text, parts);
+      add(finding.sure(Confidence.LIKELY), of.name(), nanos, of.count(), each);
+    }
+  }
+
   private void fanOut(PathNode node) {
     long calls = 0;
     double nanos = 0;
@@ -141,7 +180,7 @@ final class PathFindings {
     }
     double each = (double) calls / Math.max(1, calls(node));
     if (each >= FAN_OUT && matters(nanos)) {
-      String text = "One call of %s makes %s calls of %s operations: %s of all time.";
+      String text = "One call of %s makes %s calls of %s operations in its thread: %s of all time.";
       String name = model.label(node.operation());
       long callees = node.callees(model.whole).size();
       Object[] parts = {name, Figures.digits(each), callees, share(nanos)};

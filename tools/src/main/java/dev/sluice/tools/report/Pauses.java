@@ -119,7 +119,7 @@ final class Pauses {
     return new Finding(Rule.PAUSE, Severity.WARNING, text, parts)
         .sure(isCollection ? Confidence.CERTAIN : Confidence.LIKELY)
         .count(pauses, pauses)
-        .at(model, model.row(first), null, first.id())
+        .at(model, model.row(first), null, first)
         .link("t0", TraceRow.micros(from - model.begin))
         .link("t1", TraceRow.micros(until - model.begin));
   }

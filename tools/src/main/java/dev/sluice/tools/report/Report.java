@@ -5,6 +5,7 @@ import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceLimits;
+import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.pages.ModelPage;
 import dev.sluice.streams.Audit;
 import dev.sluice.tools.Notices;
@@ -104,6 +105,21 @@ public final class Report {
     return damages;
   }
 
+  /** Operations, those with the most self time first; without the calls of a warm-up, or with. */
+  public List<OperationLine> operations() {
+    return model.operations(false);
+  }
+
+  /** Requests of a warm-up that are left out of all figures. */
+  public long leftOut() {
+    return model.leftOut();
+  }
+
+  /** What became of the traces. */
+  public TraceStage.Result<?> traces() {
+    return result.traces();
+  }
+
   /** What a reader should know, worst first. */
   public List<Finding> findings() {
     return findings;
@@ -168,7 +184,7 @@ public final class Report {
     Collected collected = result.traces().listener();
     List<Trace> shown = collected.traces();
     Files.createDirectories(directory);
-    file(directory, "operations.csv", ReportFiles.csv(collected.statistics.bySelf()));
+    file(directory, "operations.csv", ReportFiles.csv(model.operations(false)));
     file(directory, "operations.dot", ReportFiles.dot(model.edges(name -> name)));
     file(directory, "components.dot", ReportFiles.dot(model.edges(Signature::type)));
     file(
@@ -176,19 +192,16 @@ public final class Report {
         "sequence.mmd",
         shown.isEmpty() ? "sequenceDiagram\n" : ReportFiles.mermaid(shown.get(0)));
     file(directory, "audit.json", audit.toJson() + "\n");
-    try (NewFile file = NewFile.replacing(directory.resolve(DATA))) {
-      writeJson(file.out());
-      file.commit();
-    }
+    NewFile.replace(directory.resolve(DATA), this::writeJson);
     ModelPage.report("Report of " + SafeText.line(from))
         .write(directory.resolve(PAGE), out -> Files.copy(directory.resolve(DATA), out));
     return collected.hasAll();
   }
 
   private static void file(Path directory, String name, String text) throws IOException {
-    try (NewFile file = NewFile.replacing(directory.resolve(name))) {
-      file.out().write(text.getBytes(StandardCharsets.UTF_8));
-      file.commit();
+    try {
+      NewFile.replace(
+          directory.resolve(name), out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
     } finally {
       directory.toFile().delete(); // if it is empty
     }

@@ -2,7 +2,6 @@ package dev.sluice.tools.report;
 
 import dev.sluice.analysis.calls.Message;
 import dev.sluice.analysis.operations.Signature;
-import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.tools.format.Csv;
 import java.util.LinkedHashMap;
@@ -17,23 +16,26 @@ public final class ReportFiles {
 
   private ReportFiles() {}
 
-  static String csv(List<OperationFigures> operations) {
+  static String csv(List<OperationLine> operations) {
     StringBuilder csv =
         new StringBuilder("operation,calls,failed,total_ns,self_ns,p50_ns,p99_ns,max_ns\r\n");
-    for (OperationFigures one : operations) {
-      csv.append(Csv.value(one.signature())).append(',').append(one.calls()).append(',');
-      csv.append(one.durations().failed()).append(',').append(one.total()).append(',');
-      boolean quantiles = one.durations().inQuantiles() > 0;
-      csv.append(known(one.placed() > 0, one.self())).append(',');
-      csv.append(known(quantiles, one.durations().quantile(0.5))).append(',');
-      csv.append(known(quantiles, one.durations().quantile(0.99))).append(',');
-      csv.append(known(one.calls() > 0, one.durations().max())).append("\r\n");
+    for (OperationLine one : operations) {
+      Object[] figures = {
+        one.calls(),
+        one.failed(),
+        one.total(),
+        one.self(),
+        one.quantile(0.5),
+        one.quantile(0.99),
+        one.max()
+      };
+      csv.append(Csv.value(one.signature()));
+      for (Object figure : figures) {
+        csv.append(',').append(figure == null ? "" : figure);
+      }
+      csv.append("\r\n");
     }
     return csv.toString();
-  }
-
-  private static String known(boolean isKnown, long value) {
-    return isKnown ? Long.toString(value) : "";
   }
 
   /** A directed graph for Graphviz, of the calls of each callee by each caller. */

@@ -1,15 +1,14 @@
 package dev.sluice.tools.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.analysis.requests.CallFigures;
 import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.RequestFigures;
 import dev.sluice.analysis.requests.RequestFigures.Row;
-import dev.sluice.analysis.statistics.Durations;
-import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.traces.LossTimes.Lost;
 import dev.sluice.analysis.traces.Reason;
 import dev.sluice.streams.ProducerAudit;
+import dev.sluice.tools.format.SafeText;
+import dev.sluice.tools.recordings.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -19,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -50,29 +49,22 @@ final class ReportJson {
   static void write(
       String source, ReportModel model, String verdict, List<Finding> findings, OutputStream target)
       throws IOException {
-    JsonGenerator json = TraceJson.generator(target);
-    json.writeStartObject();
-    json.writeStringField("source", source);
-    TraceJson.counts(json, model.result.traces().counts());
-    for (Map.Entry<String, Object> field :
-        new ReportJson(model).fields(verdict, findings).entrySet()) {
-      json.writeFieldName(field.getKey());
-      JsonTree.write(json, field.getValue());
-    }
-    TraceJson.end(json, target);
+    TraceJson.line(new ReportJson(model).fields(source, verdict, findings), target);
   }
 
-  private Map<String, Object> fields(String verdict, List<Finding> findings) {
-    Map<String, Object> json = new LinkedHashMap<>();
+  private JsonObject fields(String source, String verdict, List<Finding> findings) {
+    JsonObject json = JsonObject.of("source", source);
+    json.put("counts", TraceJson.counts(model.result.traces().counts()));
     json.put("version", 1);
     json.put("begin", Long.toString(model.begin));
     json.put("span", Math.max(1, model.end - model.begin));
-    json.put("programs", model.audit.producers().stream().map(ReportJson::program).toList());
+    json.put("programs", model.audit.producers().stream().map(this::program).toList());
     boolean complete = model.audit.complete();
-    json.put("badge", JsonTree.object("complete", complete, "text", verdict));
+    json.put("badge", JsonObject.of("complete", complete, "text", verdict));
     json.put("audit", audit());
     json.put("gaps", gaps());
     boolean warm = model.figures != model.whole;
+    json.put("warmUpLeftOut", model.leftOut());
     json.put("warmUp", warm ? warmUp() : null);
     json.put("whole", warm ? figures(model.whole, true) : null);
     json.putAll(figures(model.figures, !warm));
@@ -100,11 +92,17 @@ final class ReportJson {
     return json;
   }
 
-  private static Map<String, Object> program(ProducerAudit of) {
-    Map<String, Object> json = new LinkedHashMap<>();
+  private JsonObject program(ProducerAudit of) {
+    JsonObject json = new JsonObject();
     json.put("name", of.name() == null ? of.id() : of.name());
     json.put("id", of.id());
-    json.put("attributes", Map.of());
+    Map<String, String> said = new LinkedHashMap<>();
+    for (String text :
+        model.result.attributes().getOrDefault(Long.parseUnsignedLong(of.id(), 16), Set.of())) {
+      int space = text.indexOf(' ');
+      said.put(text.substring(0, space), SafeText.line(text.substring(space + 1)));
+    }
+    json.put("attributes", said);
     json.put("emitted", of.emitted());
     json.put("delivered", of.delivered());
     json.put("gaps", of.gaps());
@@ -113,8 +111,8 @@ final class ReportJson {
     return json;
   }
 
-  private Map<String, Object> audit() {
-    Map<String, Object> json = new LinkedHashMap<>();
+  private JsonObject audit() {
+    JsonObject json = new JsonObject();
     json.put("complete", model.audit.complete());
     json.put("chunks", model.audit.chunks());
     json.put("records", model.audit.producers().stream().mapToLong(ProducerAudit::delivered).sum());
@@ -143,76 +141,50 @@ final class ReportJson {
         missing = Findings.lost(of);
       }
       long from = model.micros(lost.from());
-      gaps.add(JsonTree.array(from, model.micros(lost.until()), producer, cause, missing));
+      gaps.add(Arrays.asList(from, model.micros(lost.until()), producer, cause, missing));
     }
     return gaps;
   }
 
-  private Map<String, Object> warmUp() {
-    long requests = model.whole.all().count() - model.figures.all().count();
-    return JsonTree.object("end", model.micros(model.figures.from()), "requests", requests);
+  private JsonObject warmUp() {
+    return JsonObject.of("end", model.micros(model.figures.from()), "requests", model.leftOut());
   }
 
-  private Map<String, Object> figures(RequestFigures figures, boolean isAll) {
+  private JsonObject figures(RequestFigures figures, boolean isAll) {
     List<Object> ops = new ArrayList<>();
-    Map<String, CallFigures> together = new LinkedHashMap<>(figures.all().operations());
-    figures.outside().forEach(together::putIfAbsent);
-    Stream<OperationFigures> all = model.collected.statistics.bySelf().stream();
-    ops.add(
-        isAll
-            ? all.limit(OPERATIONS).map(this::operation).toList()
-            : operations(together, OPERATIONS));
-    figures.rows().forEach(row -> ops.add(operations(row.operations(), OPERATIONS_OF_KIND)));
-    List<Map<String, Object>> requests = figures.rows().stream().map(this::request).toList();
-    return JsonTree.object("all", request(figures.all()), "requests", requests, "ops", ops);
+    ops.add(operations(model.operations(isAll), OPERATIONS));
+    figures.rows().forEach(row -> ops.add(operations(row)));
+    List<JsonObject> requests = figures.rows().stream().map(this::request).toList();
+    return JsonObject.of("all", request(figures.all()), "requests", requests, "ops", ops);
   }
 
-  private Map<String, Object> request(Row row) {
-    Map<String, Object> json = FindingsJson.request(row);
+  private JsonObject request(Row row) {
+    JsonObject json = FindingsJson.request(row);
     boolean named = ReportModel.isOperation(row) && !row.name().isEmpty();
     json.put("op", named ? operations.of(row.name()) : -1);
     return json;
   }
 
-  private List<Object> operation(OperationFigures of) {
-    Durations times = of.durations();
-    boolean timed = times.inQuantiles() > 0;
-    TreeMap<Integer, Long> counts = new TreeMap<>();
-    if (timed) {
-      times.forEach((nanos, n) -> counts.merge(CallFigures.halfOctave(nanos), n, Long::sum));
-    }
-    int first = timed ? counts.firstKey() : 0;
-    long[] histogram = new long[timed ? counts.lastKey() - first + 2 : 0];
-    Arrays.fill(histogram, 0, Math.min(1, histogram.length), first);
-    counts.forEach((level, count) -> histogram[level - first + 1] = count);
-    Long self = of.placed() > 0 ? of.self() : null;
-    Long mean = of.calls() > 0 ? Math.round(times.mean()) : null;
-    Long p50 = timed ? times.quantile(0.5) : null;
-    Long p99 = timed ? times.quantile(0.99) : null;
-    Long max = of.calls() > 0 ? times.max() : null;
+  private List<Object> operations(Row row) {
+    return operations(
+        OperationLine.sorted(
+            row.operations().entrySet().stream()
+                .map(one -> new OperationLine(one.getKey(), null, one.getValue()))),
+        OPERATIONS_OF_KIND);
+  }
+
+  private List<Object> operations(List<OperationLine> lines, int most) {
+    return lines.stream().limit(most).<Object>map(this::operation).toList();
+  }
+
+  private List<Object> operation(OperationLine of) {
     int op = operations.of(of.signature());
-    return JsonTree.array(
-        op, of.calls(), times.failed(), of.total(), self, mean, p50, p99, max, histogram);
-  }
-
-  private List<Object> operations(Map<String, CallFigures> all, int most) {
-    return all.entrySet().stream()
-        .sorted(
-            Comparator.comparing((Map.Entry<String, CallFigures> one) -> -one.getValue().self())
-                .thenComparing(Map.Entry::getKey))
-        .limit(most)
-        .map(one -> operation(operations.of(one.getKey()), one.getValue()))
-        .toList();
-  }
-
-  private Object operation(int op, CallFigures of) {
-    boolean timed = of.inQuantiles() > 0;
-    Long p50 = timed ? Math.round(of.quantile(0.5)) : null;
-    Long p99 = timed ? Math.round(of.quantile(0.99)) : null;
-    long[] histogram = timed ? of.halfOctaves() : new long[0];
-    long mean = Math.round(of.mean());
-    return JsonTree.array(
-        op, of.calls(), of.failed(), of.sum(), of.self(), mean, p50, p99, of.max(), histogram);
+    Long p50 = of.quantile(0.5);
+    Long p99 = of.quantile(0.99);
+    Long mean = of.mean() == null ? null : (Long) Math.round(of.mean());
+    long[] histogram = of.halfOctaves();
+    return Arrays.asList(
+        op, of.calls(), of.failed(), of.total(), of.self(), mean, p50, p99, of.max(), histogram);
   }
 
   private List<long[]> tree(int row) {
@@ -268,10 +240,10 @@ final class ReportJson {
     return one;
   }
 
-  private Map<String, Object> heat() {
+  private JsonObject heat() {
     RequestHeat heat = model.collected.cells;
     boolean none = heat.first() > heat.last();
-    Map<String, Object> json = new LinkedHashMap<>();
+    JsonObject json = new JsonObject();
     json.put("width", heat.width());
     json.put("slots", none ? 0 : heat.last() - heat.first() + 1);
     json.put("from", none ? 0 : heat.first() * heat.width() - model.begin);
@@ -293,6 +265,6 @@ final class ReportJson {
               lines.add(List.of(name, points));
             });
     Long changed = chart.changed() == null ? null : TraceRow.micros(chart.changed() - model.begin);
-    return JsonTree.array(chart.title(), chart.unit(), lines, changed);
+    return Arrays.asList(chart.title(), chart.unit(), lines, changed);
   }
 }

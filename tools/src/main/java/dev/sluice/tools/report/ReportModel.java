@@ -59,6 +59,9 @@ final class ReportModel {
   private List<String> labels = List.of();
   private List<Trace> shown;
 
+  /** Of those that are shown, by id. */
+  private final Map<Long, Set<Long>> producers = new HashMap<>();
+
   /** With the requests of a warm-up among those that count, or without. */
   ReportModel(ReportStage.Result result, Audit audit, boolean keepWarmUp) {
     this.audit = audit;
@@ -87,14 +90,21 @@ final class ReportModel {
     return !Set.of(Operations.OTHER_NAME, RequestStatistics.MISSING).contains(row.name());
   }
 
-  /** The row of a kind of request. */
-  int row(int kind) {
-    return rowOf[kind];
-  }
-
   /** The row of a trace. */
   int row(Trace trace) {
     return rowOf[collected.requests.number(trace)];
+  }
+
+  /** All operations, of the requests that count or with those of a warm-up. */
+  List<OperationLine> operations(boolean withWarmUp) {
+    return withWarmUp || figures == whole
+        ? OperationLine.of(collected.statistics)
+        : OperationLine.of(collected.statistics, whole, figures);
+  }
+
+  /** Requests of a warm-up that are left out. */
+  long leftOut() {
+    return whole.all().count() - figures.all().count();
   }
 
   /** Whether it is not of a warm-up that is left out. */
@@ -111,6 +121,9 @@ final class ReportModel {
   List<Trace> traces() {
     if (shown == null) {
       shown = chosen();
+      for (Trace one : shown) {
+        producers.computeIfAbsent(one.id(), id -> new HashSet<>()).add(one.producer());
+      }
     }
     return shown;
   }
@@ -120,7 +133,7 @@ final class ReportModel {
     chosen.addAll(collected.invalid.traces());
     List<Trace> cells =
         collected.cells.cells().values().stream()
-            .map(RequestHeat.Cell::slowest)
+            .map(cell -> cell.slowest)
             .sorted(TraceSelection.ORDER.reversed())
             .toList();
     List<Trace> failed = collected.failed.traces();
@@ -142,13 +155,18 @@ final class ReportModel {
     return chosen;
   }
 
-  /** The id of the first such trace of a row that is shown; null if there is none. */
-  Long example(int row, Predicate<Trace> wanted) {
+  /** The first such trace of a row that is shown; null if there is none. */
+  Trace example(int row, Predicate<Trace> wanted) {
     return traces().stream()
         .filter(trace -> row(trace) == row && wanted.test(trace))
-        .map(Trace::id)
         .findFirst()
         .orElse(null);
+  }
+
+  /** What the page calls a trace: its id, with that of its producer if several have it. */
+  String key(Trace trace) {
+    boolean several = producers.getOrDefault(trace.id(), Set.of()).size() > 1;
+    return trace.id() + (several ? String.format("@%016x", trace.producer()) : "");
   }
 
   /** Whether the trace has such a call. */
@@ -164,7 +182,7 @@ final class ReportModel {
     for (int row = 0; row < figures.rows().size(); row++) {
       for (PathNode node : paths.all(row)) {
         PathNode caller = node.caller();
-        long count = node.calls(whole).calls();
+        long count = node.calls(figures).calls();
         if (count > 0 && !caller.operation().equals(CallTree.MISSING)) {
           String from = caller.caller() == null ? "(entry)" : name.apply(caller.operation());
           calls.merge(List.of(from, name.apply(node.operation())), count, Long::sum);

@@ -8,15 +8,24 @@ import dev.sluice.analysis.traces.LossTimes;
 import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.FieldSelection;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Traces and what samplers recorded, in one pass. */
 public final class ReportStage implements Stage<ReportStage.Result> {
+  /** What so many producers say of themselves is kept. */
+  private static final int PRODUCERS = 64;
+
   private final TraceStage<Collected> traces;
 
   /**
@@ -25,9 +34,13 @@ public final class ReportStage implements Stage<ReportStage.Result> {
    * @param traces with all that listened to them
    * @param lines of resources
    * @param losses when records were lost
+   * @param attributes of some producers by id, as of their newest chunks: name, a space, value
    */
   public record Result(
-      TraceStage.Result<Collected> traces, ResourceLines lines, LossTimes losses) {}
+      TraceStage.Result<Collected> traces,
+      ResourceLines lines,
+      LossTimes losses,
+      Map<Long, Set<String>> attributes) {}
 
   /** With traces of these ids beside the slowest. */
   public ReportStage(Set<Long> ids, TraceLimits limits) {
@@ -54,18 +67,36 @@ public final class ReportStage implements Stage<ReportStage.Result> {
   @Override
   public Result merge(Result one, Result other) {
     one.lines.merge(other.lines);
+    one.attributes.putAll(other.attributes);
     // Each worker is told of all chunks.
-    return new Result(traces.merge(one.traces, other.traces), one.lines, one.losses);
+    return new Result(
+        traces.merge(one.traces, other.traces), one.lines, one.losses, one.attributes);
+  }
+
+  /** Keeps what a producer says of itself, if there is room. */
+  static void note(ChunkHeader header, Map<Long, Set<String>> attributes) {
+    long id = header.accounting().producerId();
+    if (attributes.size() < PRODUCERS || attributes.containsKey(id)) {
+      Set<String> texts = new LinkedHashSet<>();
+      header.attributes().asMap().forEach((name, value) -> texts.add(name + " " + value));
+      attributes.put(id, texts);
+    }
   }
 
   private static final class Worker implements StageWorker<Result> {
     private final StageWorker<TraceStage.Result<Collected>> traces;
     private final ResourceLines lines = new ResourceLines();
     private final LossTimes losses = new LossTimes();
+    private final Map<Long, Set<String>> attributes = new LinkedHashMap<>();
     private long producer;
 
     Worker(StageWorker<TraceStage.Result<Collected>> traces) {
       this.traces = traces;
+    }
+
+    @Override
+    public void header(ChunkHeader header) {
+      note(header, attributes);
     }
 
     @Override
@@ -86,21 +117,31 @@ public final class ReportStage implements Stage<ReportStage.Result> {
 
     @Override
     public void write(DataOutput out) throws IOException {
-      lines.state(StateCodec.writing(out));
-      losses.state(StateCodec.writing(out));
+      state(StateCodec.writing(out));
       traces.write(out);
     }
 
     @Override
     public void read(DataInput in) throws IOException {
-      lines.state(StateCodec.reading(in));
-      losses.state(StateCodec.reading(in));
+      state(StateCodec.reading(in));
       traces.read(in);
+    }
+
+    private void state(StateCodec codec) throws IOException {
+      lines.state(codec);
+      losses.state(codec);
+      codec.name("attributes 1");
+      List<Long> ids = new ArrayList<>(attributes.keySet());
+      int count = codec.count(ids.size(), PRODUCERS);
+      for (int i = 0; i < count; i++) {
+        long id = codec.number(codec.isReading() ? 0 : ids.get(i));
+        codec.texts(attributes.computeIfAbsent(id, absent -> new LinkedHashSet<>()));
+      }
     }
 
     @Override
     public Result finish() {
-      return new Result(traces.finish(), lines, losses);
+      return new Result(traces.finish(), lines, losses, attributes);
     }
   }
 }

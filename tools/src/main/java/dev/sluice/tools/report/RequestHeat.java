@@ -3,6 +3,7 @@ package dev.sluice.tools.report;
 import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.requests.CallFigures;
+import dev.sluice.analysis.requests.RequestStatistics;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
 import java.io.IOException;
@@ -24,7 +25,7 @@ final class RequestHeat {
   static final int SLOTS = 180;
   static final int MOST_CELLS = 1 << 14;
 
-  /** Of a trace with more executions, only the first two are kept. */
+  /** Of a trace with more executions, only those are kept that tell its kind. */
   private static final int MOST_EXECUTIONS = 512;
 
   private Map<At, Cell> cells = new HashMap<>();
@@ -48,21 +49,9 @@ final class RequestHeat {
 
   /** What is in a cell. */
   static final class Cell {
-    private long count;
-    private long failed;
-    private Trace slowest;
-
-    long count() {
-      return count;
-    }
-
-    long failed() {
-      return failed;
-    }
-
-    Trace slowest() {
-      return slowest;
-    }
+    long count;
+    long failed;
+    Trace slowest;
 
     private void add(Cell other) {
       count += other.count;
@@ -81,7 +70,8 @@ final class RequestHeat {
     cell.count++;
     cell.failed += trace.size() > 0 && trace.depth(0) == 0 && trace.failed(0) ? 1 : 0;
     if (cell.slowest == null || TraceSelection.ORDER.compare(trace, cell.slowest) > 0) {
-      cell.slowest = trace.copy(trace.size() <= MOST_EXECUTIONS ? trace.size() : 2);
+      cell.slowest =
+          trace.copy(trace.size() <= MOST_EXECUTIONS ? trace.size() : RequestStatistics.LEVELS);
     }
     bound();
   }

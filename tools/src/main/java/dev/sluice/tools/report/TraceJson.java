@@ -8,9 +8,12 @@ import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceCounts;
 import dev.sluice.analysis.traces.TraceSelection;
 import dev.sluice.analysis.traces.TraceState;
+import dev.sluice.tools.recordings.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** Traces as one JSON object; times in nanoseconds. */
 public final class TraceJson {
@@ -27,9 +30,15 @@ public final class TraceJson {
     return json;
   }
 
-  /** The end of the object and of its line. */
-  public static void end(JsonGenerator json, OutputStream target) throws IOException {
-    json.writeEndObject();
+  /** Writes an object and the end of its line. */
+  public static void line(JsonObject object, OutputStream target) throws IOException {
+    JsonGenerator json = generator(target);
+    object.write(json);
+    end(json, target);
+  }
+
+  /** The end of the line. */
+  static void end(JsonGenerator json, OutputStream target) throws IOException {
     json.close();
     target.write("\n".getBytes(StandardCharsets.US_ASCII));
     target.flush();
@@ -40,101 +49,93 @@ public final class TraceJson {
       throws IOException {
     JsonGenerator json = generator(target);
     json.writeStartObject();
-    json.writeStringField("source", read.from().toString());
-    json.writeBooleanField("complete", read.audit().complete());
-    counts(json, read.traces().counts());
-    json.writeNumberField("found", read.traces().listener().found());
+    JsonObject head =
+        new JsonObject()
+            .put("source", read.from().toString())
+            .put("complete", read.audit().complete())
+            .put("counts", counts(read.traces().counts()))
+            .put("found", read.traces().listener().found());
+    head.fields(json);
     json.writeArrayFieldStart("traces");
     for (Trace trace : read.traces().listener().traces()) {
       trace(json, trace);
     }
     json.writeEndArray();
+    json.writeEndObject();
     end(json, target);
   }
 
-  /** The field {@code counts}. */
-  public static void counts(JsonGenerator json, TraceCounts counts) throws IOException {
-    json.writeObjectFieldStart("counts");
+  /** What became of traces, as the field {@code counts}. */
+  public static JsonObject counts(TraceCounts counts) {
+    JsonObject json = new JsonObject();
     for (TraceState state : TraceState.values()) {
-      json.writeNumberField(state.label(), counts.traces(state));
+      json.put(state.label(), counts.traces(state));
     }
-    json.writeNumberField("unproven", counts.unproven());
-    json.writeNumberField("records", counts.records());
-    json.writeNumberField("outside", counts.outside());
-    json.writeNumberField("unused", counts.unused());
-    json.writeNumberField("backwards", counts.backwards());
-    json.writeNumberField("late", counts.late());
-    json.writeObjectFieldStart("reasons");
-    for (var reason : counts.reasons().entrySet()) {
-      json.writeNumberField(reason.getKey().label(), reason.getValue());
-    }
-    json.writeEndObject();
-    json.writeObjectFieldStart("dropCauses");
-    for (var cause : counts.dropCauses().entrySet()) {
-      json.writeNumberField(cause.getKey(), cause.getValue());
-    }
-    json.writeEndObject();
-    json.writeEndObject();
-  }
-
-  private static void time(JsonGenerator json, String name, long time) throws IOException {
-    if (time == Long.MIN_VALUE || time == Long.MAX_VALUE) {
-      json.writeNullField(name);
-    } else {
-      json.writeNumberField(name, time);
-    }
+    json.put("unproven", counts.unproven());
+    json.put("records", counts.records());
+    json.put("outside", counts.outside());
+    json.put("unused", counts.unused());
+    json.put("backwards", counts.backwards());
+    json.put("late", counts.late());
+    Map<String, Long> reasons = new LinkedHashMap<>();
+    counts.reasons().forEach((reason, count) -> reasons.put(reason.label(), count));
+    json.put("reasons", reasons);
+    json.put("dropCauses", counts.dropCauses());
+    return json;
   }
 
   private static void trace(JsonGenerator json, Trace trace) throws IOException {
     json.writeStartObject();
-    json.writeNumberField("id", trace.id());
-    json.writeStringField("producer", trace.producerName());
-    json.writeStringField("producerId", String.format("%016x", trace.producer()));
-    json.writeStringField("session", trace.session());
-    json.writeStringField("host", trace.host());
-    json.writeStringField("state", trace.state().label());
-    json.writeBooleanField("proven", trace.isProven());
-    json.writeArrayFieldStart("reasons");
-    for (Reason reason : trace.reasons()) {
-      json.writeString(reason.label());
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("dropCauses");
-    for (String cause : trace.dropCauses()) {
-      json.writeString(cause);
-    }
-    json.writeEndArray();
-    boolean lost = trace.lostFrom() <= trace.lostUntil();
-    time(json, "lostFrom", lost ? trace.lostFrom() : Long.MIN_VALUE);
-    time(json, "lostUntil", lost ? trace.lostUntil() : Long.MAX_VALUE);
-    json.writeStringField("fault", trace.fault());
-    json.writeNumberField("missing", trace.missing());
-    json.writeNumberField("begin", trace.begin());
-    json.writeNumberField("duration", trace.duration());
-    json.writeBooleanField("cut", trace.isCut());
-    if (trace.isAnnounced()) {
-      json.writeNumberField("thread", trace.thread());
-    }
-    if (trace.hasParent()) {
-      json.writeNumberField("parentTrace", trace.parentTrace());
-      json.writeNumberField("parentOrder", trace.parentOrder());
-      json.writeNumberField("parentDepth", trace.parentDepth());
-    }
+    head(trace).fields(json);
     json.writeArrayFieldStart("calls");
     for (int i = 0; i < trace.size(); i++) {
-      json.writeStartObject();
-      json.writeStringField("operation", trace.signature(i));
-      json.writeNumberField("order", trace.order(i));
-      json.writeNumberField("depth", trace.depth(i));
-      json.writeNumberField("caller", trace.parent(i));
-      json.writeNumberField("begin", trace.begin(i));
-      json.writeNumberField("duration", trace.duration(i));
-      json.writeNumberField("self", trace.self(i));
-      json.writeBooleanField("failed", trace.failed(i));
-      json.writeBooleanField("finished", !trace.unfinished(i));
-      json.writeEndObject();
+      new JsonObject()
+          .put("operation", trace.signature(i))
+          .put("order", trace.order(i))
+          .put("depth", trace.depth(i))
+          .put("caller", trace.parent(i))
+          .put("begin", trace.begin(i))
+          .put("duration", trace.duration(i))
+          .put("self", trace.self(i))
+          .put("failed", trace.failed(i))
+          .put("finished", !trace.unfinished(i))
+          .write(json);
     }
     json.writeEndArray();
     json.writeEndObject();
+  }
+
+  private static JsonObject head(Trace trace) {
+    JsonObject json = new JsonObject();
+    json.put("id", trace.id());
+    json.put("producer", trace.producerName());
+    json.put("producerId", String.format("%016x", trace.producer()));
+    json.put("session", trace.session());
+    json.put("host", trace.host());
+    json.put("state", trace.state().label());
+    json.put("proven", trace.isProven());
+    json.put("reasons", trace.reasons().stream().map(Reason::label).toList());
+    json.put("dropCauses", trace.dropCauses());
+    boolean lost = trace.lostFrom() <= trace.lostUntil();
+    json.put("lostFrom", lost ? time(trace.lostFrom()) : null);
+    json.put("lostUntil", lost ? time(trace.lostUntil()) : null);
+    json.put("fault", trace.fault());
+    json.put("missing", trace.missing());
+    json.put("begin", trace.begin());
+    json.put("duration", trace.duration());
+    json.put("cut", trace.isCut());
+    if (trace.isAnnounced()) {
+      json.put("thread", trace.thread());
+    }
+    if (trace.hasParent()) {
+      json.put("parentTrace", trace.parentTrace());
+      json.put("parentOrder", trace.parentOrder());
+      json.put("parentDepth", trace.parentDepth());
+    }
+    return json;
+  }
+
+  private static Long time(long time) {
+    return time == Long.MIN_VALUE || time == Long.MAX_VALUE ? null : (Long) time;
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.tools.report;
 
 import dev.sluice.analysis.traces.Trace;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,7 +78,7 @@ record TraceRow(int caller, List<Integer> members) {
   List<Object> json(Trace trace, OperationIndex operations) {
     long begin = trace.begin(members.get(0));
     long end = members.stream().mapToLong(trace::end).max().orElseThrow();
-    return JsonTree.array(
+    return Arrays.asList(
         operations.of(trace.signature(members.get(0))),
         caller,
         members.size(),

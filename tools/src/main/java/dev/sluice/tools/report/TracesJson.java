@@ -5,12 +5,14 @@ import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceState;
 import dev.sluice.streams.ProducerAudit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Single traces of a report, and names of threads and texts that they have. Calls are told of those
@@ -58,8 +60,8 @@ final class TracesJson {
   private List<Object> row(Trace trace, List<TraceRow> rows) {
     int producer = producers.indexOf(String.format("%016x", trace.producer()));
     String text = trace.session() != null ? trace.session() : trace.host();
-    return JsonTree.array(
-        Long.toString(trace.id()),
+    return Arrays.asList(
+        model.key(trace),
         TraceRow.micros(trace.begin() - model.begin),
         trace.duration(),
         model.row(trace),
@@ -79,23 +81,14 @@ final class TracesJson {
 
   private static int flags(Trace trace) {
     boolean failed = Collected.isFailed(trace);
-    boolean inside = false;
-    for (int i = failed ? 1 : 0; i < trace.size(); i++) {
-      inside |= trace.failed(i);
-    }
+    boolean inside = IntStream.range(failed ? 1 : 0, trace.size()).anyMatch(trace::failed);
     boolean unproven = trace.state() == TraceState.VALID && !trace.isProven();
-    boolean[] all = {
-      failed,
-      trace.state() == TraceState.INCOMPLETE,
-      trace.state() == TraceState.BROKEN,
-      inside,
-      unproven,
-      trace.isCut()
-    };
-    int flags = 0;
-    for (int bit = 0; bit < all.length; bit++) {
-      flags |= all[bit] ? 1 << bit : 0;
-    }
+    int flags = failed ? 1 : 0;
+    flags |= trace.state() == TraceState.INCOMPLETE ? 2 : 0;
+    flags |= trace.state() == TraceState.BROKEN ? 4 : 0;
+    flags |= inside ? 8 : 0;
+    flags |= unproven ? 16 : 0;
+    flags |= trace.isCut() ? 32 : 0;
     return flags;
   }
 }

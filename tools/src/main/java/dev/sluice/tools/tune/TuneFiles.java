@@ -24,19 +24,14 @@ public final class TuneFiles {
     json(findings, directory.resolve("tune.json"));
     TunePage.of(findings).write(directory.resolve("tune.html"));
     if (findings.choice() != null) {
-      try (NewFile file = NewFile.replacing(directory.resolve("sluice.properties"))) {
-        file.out().write(properties(findings).getBytes(StandardCharsets.UTF_8));
-        file.commit();
-      }
+      byte[] properties = properties(findings).getBytes(StandardCharsets.UTF_8);
+      NewFile.replace(directory.resolve("sluice.properties"), out -> out.write(properties));
     }
   }
 
   /** Writes the findings as one JSON object, in place of what is there. */
   public static void json(Findings findings, Path path) throws IOException {
-    try (NewFile file = NewFile.replacing(path)) {
-      TuneJson.write(findings, file.out());
-      file.commit();
-    }
+    NewFile.replace(path, out -> TuneJson.write(findings, out));
   }
 
   /** What agent and monitor read; secrets of the sink are left out. */

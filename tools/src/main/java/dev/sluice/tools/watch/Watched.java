@@ -199,7 +199,7 @@ public final class Watched implements AutoCloseable {
 
   private void operations(JsonObject json) {
     TraceStage.Result<RecentTraces> result = traces.result();
-    JsonObject.Fields counts = generator -> TraceJson.counts(generator, result.counts());
+    JsonObject counts = new JsonObject().put("counts", TraceJson.counts(result.counts()));
     JsonObject operations = new JsonObject();
     HotOperations.put("recent", recent.report().operations(), operations);
     operations.put("recentSeconds", recent.report().seconds());

@@ -33,6 +33,8 @@ public final class PathNode {
     REPEATED,
     /** Nanoseconds of the calls that these made. */
     REPEATED_NANOS,
+    /** Those of the calls that took {@link Siblings#LASTING_NANOS} or longer. */
+    REPEATED_LASTING,
     /** Calls that made long calls of several operations, one after another. */
     SERIAL,
     /** Nanoseconds of those long calls but the longest. */

@@ -12,9 +12,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What changed of requests between two recordings. Kinds of requests are told apart by the first
- * operation; where one operation begins four fifths or more of all requests of both recordings and
- * calls different ones first, by that first call.
+ * What changed of requests between two recordings. Kinds of requests are told apart as in {@link
+ * RequestFigures}, below what is a dispatcher in both recordings.
  *
  * <p>Intervals are those of a block bootstrap over time, see {@link Sample}. Probabilities are
  * corrected as Holm says (A simple sequentially rejective multiple test procedure, Scandinavian
@@ -75,12 +74,8 @@ public record RequestComparison(
       Map<String, Kind> kinds = new TreeMap<>();
       read.kinds()
           .forEach(
-              (name, kind) -> {
-                boolean below = name.first() != null && dispatchers.contains(name.root());
-                kinds
-                    .computeIfAbsent(below ? name.first() : name.root(), n -> new Kind())
-                    .add(kind);
-              });
+              (name, kind) ->
+                  kinds.computeIfAbsent(name.request(dispatchers), n -> new Kind()).add(kind));
       List<Tally> timed = kinds.values().stream().map(kind -> kind.requests).toList();
       long[] slices = read.slices();
       WarmUp found =

@@ -11,8 +11,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The requests of a recording by kind: their first operation or, below one that begins four fifths
- * or more of all requests and calls different ones first, that first call.
+ * The requests of a recording by kind: their first operation or, below dispatchers, that which
+ * these call. One that begins four fifths or more of all requests is a dispatcher if it calls
+ * different ones first; so is what four fifths pass through as its caller's first call and, further
+ * on, only call, up to the last from which different ones are called.
  *
  * @param rows those that took most time together come first, those of a warm-up counted
  * @param all requests together
@@ -126,8 +128,7 @@ public record RequestFigures(
     read.kinds()
         .forEach(
             (name, kind) -> {
-              boolean below = name.first() != null && dispatchers.contains(name.root());
-              String row = below ? name.first() : name.root();
+              String row = name.request(dispatchers);
               named
                   .computeIfAbsent(row, absent -> new ArrayList<>())
                   .add(Row.of(row, kind, kind.number, counted, begins));

@@ -9,13 +9,14 @@ import dev.sluice.analysis.traces.TraceState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -24,19 +25,22 @@ import java.util.TreeSet;
  * length, which doubles whenever there would be more than {@value #MOST_SLICES} with something in
  * them; so what they hold does not depend on the order in which requests come.
  *
- * <p>At most {@value #MOST_KINDS} pairs of first operation and first call, and {@value
- * #MOST_TALLIES} operations of them, are told apart; others share {@link Operations#OTHER_NAME}. An
- * operation whose times spread over six doublings takes at most 60 KiB. For one thread.
+ * <p>At most {@value #MOST_KINDS} kinds by their first operations, and {@value #MOST_TALLIES}
+ * operations of them, are told apart; others share {@link Operations#OTHER_NAME}. An operation
+ * whose times spread over six doublings takes at most 60 KiB. For one thread.
  */
 public class RequestStatistics implements TraceListener {
   static final int MOST_SLICES = 64;
   static final int MOST_KINDS = 512;
   static final int MOST_TALLIES = 4096;
 
+  /** So many executions tell the kind of a trace. */
+  public static final int LEVELS = 6;
+
   /** In place of the first operation of a trace that lacks it. */
   public static final String MISSING = "(first call missing)";
 
-  /** One operation begins so large a part of all requests if it is told apart what it calls. */
+  /** So large a part of all requests takes one way if it is told apart where that leads. */
   private static final double DISPATCHER = 0.8;
 
   private final boolean validAlone;
@@ -52,8 +56,20 @@ public class RequestStatistics implements TraceListener {
   private int tallies;
   private long beyond;
 
-  /** The first operation of a request, and what that calls first; null if nothing. */
-  public record Name(String root, String first) {}
+  /**
+   * The first operations of a request: the first, what that calls first and, from there on, what
+   * each calls as long as that is its only call; {@value #LEVELS} at most.
+   */
+  public record Name(List<String> calls) {
+    /** That of the kind of request: the first one that is no dispatcher, or the last. */
+    String request(Set<String> dispatchers) {
+      int at = 0;
+      while (at < calls.size() - 1 && dispatchers.contains(calls.get(at))) {
+        at++;
+      }
+      return calls.get(at);
+    }
+  }
 
   /** Who tells of calls without a trace; several may tell of the same. */
   private record Probe(long producer, Told as) {
@@ -232,31 +248,44 @@ public class RequestStatistics implements TraceListener {
     return trace.size() > 0 && trace.depth(0) == 0;
   }
 
-  /** The number that {@link #add} gave a trace, or a copy with two calls or more. */
+  /** The number that {@link #add} gave a trace, or a copy of its first {@link #LEVELS} calls. */
   public int number(Trace trace) {
     return kind(trace).number;
   }
 
   private Kind kind(Trace trace) {
-    boolean calls = trace.size() > 1 && trace.parent(1) == 0;
-    return begins(trace)
-        ? kind(trace.signature(0), calls ? trace.signature(1) : null)
-        : kind(MISSING, null);
+    if (!begins(trace)) {
+      return kind(List.of(MISSING));
+    }
+    int level = 1;
+    while (level < Math.min(LEVELS, trace.size())
+        && trace.parent(level) == level - 1
+        && (level == 1 || isOnly(trace, level))) {
+      level++;
+    }
+    String[] calls = new String[level];
+    Arrays.setAll(calls, trace::signature);
+    return kind(List.of(calls));
   }
 
-  private Kind kind(String root, String first) {
-    Name name = new Name(root, first);
-    Kind kind = kinds.get(name);
+  /** Whether the caller calls nothing else; of a copy its times tell, as of the trace itself. */
+  private static boolean isOnly(Trace trace, int call) {
+    return trace.duration(call - 1) - trace.self(call - 1) == trace.duration(call);
+  }
+
+  private Kind kind(List<String> calls) {
+    Kind kind = kinds.get(new Name(calls));
     if (kind != null) {
       return kind;
     }
-    if (kinds.size() >= MOST_KINDS / 2 && first != null) {
-      return kind(root, null);
+    int size = Math.min(calls.size(), 3);
+    if (size > 1 && kinds.size() >= MOST_KINDS >> size - 1) {
+      return kind(calls.subList(0, size - 1));
     }
-    if (kinds.size() >= MOST_KINDS && !root.equals(Operations.OTHER_NAME)) {
-      return kind(Operations.OTHER_NAME, null);
+    if (kinds.size() >= MOST_KINDS && !calls.get(0).equals(Operations.OTHER_NAME)) {
+      return kind(List.of(Operations.OTHER_NAME));
     }
-    return kinds.computeIfAbsent(name, absent -> new Kind(kinds.size()));
+    return kinds.computeIfAbsent(new Name(List.copyOf(calls)), absent -> new Kind(kinds.size()));
   }
 
   private Tally tally(Kind kind, Operations all, int operation) {
@@ -290,7 +319,7 @@ public class RequestStatistics implements TraceListener {
     int[] here = new int[other.kinds.size()];
     other.kinds.forEach(
         (name, kind) -> {
-          Kind own = kind(name.root, name.first);
+          Kind own = kind(name.calls);
           own.add(kind);
           here[kind.number] = own.number;
         });
@@ -311,15 +340,19 @@ public class RequestStatistics implements TraceListener {
 
   @Override
   public void state(StateCodec codec, Operations all) throws IOException {
-    codec.name("requests 1");
+    codec.name("requests 2");
     shift = codec.count(shift, Long.SIZE - 1);
     long[] some = codec.numbers(slices(), slices.size());
     Arrays.stream(some).forEach(slices::add);
     List<Name> names = new ArrayList<>(kinds.keySet());
     int count = codec.count(names.size(), MOST_KINDS + 1);
     for (int i = 0; i < count; i++) {
-      Name name = codec.isReading() ? new Name("", null) : names.get(i);
-      Name same = new Name(codec.given(name.root), codec.text(name.first));
+      List<String> name = codec.isReading() ? List.of() : names.get(i).calls;
+      String[] calls = new String[codec.count(name.size(), LEVELS)];
+      for (int at = 0; at < calls.length; at++) {
+        calls[at] = codec.given(codec.isReading() ? null : name.get(at));
+      }
+      Name same = new Name(List.of(calls));
       kinds.computeIfAbsent(same, absent -> new Kind(kinds.size())).state(codec);
     }
     List<Probe> probes = new ArrayList<>(outside.keySet());
@@ -348,21 +381,39 @@ public class RequestStatistics implements TraceListener {
     return shift;
   }
 
-  /** Operations that begin so many requests that these are told apart by what they call first. */
+  /**
+   * Operations whose requests are told apart by what they call: those on the way that nearly all
+   * requests take, up to the last from which different ones are called.
+   */
   Set<String> dispatchers() {
-    Map<String, Long> requests = new HashMap<>();
-    Set<String> found = new TreeSet<>();
-    Set<String> seen = new HashSet<>();
+    Map<List<String>, Map<String, Long>> next = new HashMap<>();
     kinds.forEach(
         (name, kind) -> {
-          requests.merge(name.root, kind.requests.sum(slices()).calls(), Long::sum);
-          if (name.first != null && !seen.add(name.root)) {
-            found.add(name.root);
+          long count = kind.requests.sum(slices()).calls();
+          for (int at = 0; at < name.calls.size(); at++) {
+            next.computeIfAbsent(name.calls.subList(0, at), absent -> new TreeMap<>())
+                .merge(name.calls.get(at), count, Long::sum);
           }
         });
-    long all = requests.values().stream().mapToLong(count -> count).sum();
-    found.removeIf(name -> requests.get(name) < DISPATCHER * all);
+    Set<String> found = new TreeSet<>();
+    List<String> way = new ArrayList<>();
+    Map<String, Long> calls = next.getOrDefault(way, Map.of());
+    long taken = sum(calls);
+    double least = DISPATCHER * taken;
+    while (taken >= least && !calls.isEmpty()) {
+      if (calls.size() > 1) {
+        found.addAll(way);
+      }
+      way.add(Collections.max(calls.entrySet(), Map.Entry.comparingByValue()).getKey());
+      // Of the first operation all requests count, also those in which it calls nothing.
+      taken = way.size() == 1 ? calls.get(way.get(0)) : sum(next.getOrDefault(way, Map.of()));
+      calls = next.getOrDefault(way, Map.of());
+    }
     return found;
+  }
+
+  private static long sum(Map<String, Long> counts) {
+    return counts.values().stream().mapToLong(count -> count).sum();
   }
 
   /** Operations of kinds that are not told apart, because there are too many. */

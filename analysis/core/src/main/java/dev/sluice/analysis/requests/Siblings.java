@@ -12,6 +12,9 @@ final class Siblings {
   /** So many calls of one operation by one call are many. */
   static final int FEW = 5;
 
+  /** Nothing that leaves the program comes back within so many nanoseconds. */
+  static final long LASTING_NANOS = 50_000;
+
   /** A call below is long from this part of its caller on, and from so many nanoseconds on. */
   private static final double LONG_PART = 0.25;
 
@@ -23,6 +26,7 @@ final class Siblings {
   private int[] next = {};
   private int[] sample = {};
   private int[] count = {};
+  private int[] lasting = {};
   private long[] nanos = {};
   private long[] end = {};
   private int groups;
@@ -70,6 +74,7 @@ final class Siblings {
       next = new int[room];
       sample = new int[room];
       count = new int[room];
+      lasting = new int[room];
       nanos = new long[room];
       end = new long[room];
       failing = new boolean[room];
@@ -89,12 +94,14 @@ final class Siblings {
       newest[parent] = group + 1;
       sample[group] = i;
       count[group] = 0;
+      lasting[group] = 0;
       nanos[group] = 0;
       end[group] = Long.MIN_VALUE;
     }
     // What overlaps, as by a clock that went back, was not made one after another.
     count[group] = trace.begin(i) < end[group] ? Integer.MIN_VALUE : count[group] + 1;
     nanos[group] += trace.duration(i);
+    lasting[group] += trace.duration(i) >= LASTING_NANOS ? 1 : 0;
     end[group] = trace.end(i);
   }
 
@@ -105,6 +112,7 @@ final class Siblings {
         mark(node, Mark.CALLERS, 1);
         mark(node, Mark.REPEATED, count[group]);
         mark(node, Mark.REPEATED_NANOS, nanos[group]);
+        mark(node, Mark.REPEATED_LASTING, lasting[group]);
       }
     }
   }

@@ -133,6 +133,44 @@ class RequestComparisonTest {
     assertThat(kinds(other)).containsExactly("dispatch");
   }
 
+  /** Requests through a chain, a filter and a dispatcher to handlers of two kinds. */
+  private static TestProgram nested() {
+    TestProgram program = new TestProgram(7);
+    for (int i = 0; i < 400; i++) {
+      long begin = i * 10 * MILLISECOND;
+      long end = begin + 4 * MILLISECOND;
+      String kind = i % 3 == 0 ? "list" : "show";
+      program.execution(i, kind, begin + 3, end - 3, 3, 3);
+      program.execution(i, "dispatch", begin + 2, end - 2, 2, 2);
+      program
+          .execution(i, "filter", begin + 1, end - 1, 1, 1)
+          .execution(i, "chain", begin, end, 0, 0);
+    }
+    return program;
+  }
+
+  @Test
+  void dispatchers_may_call_each_other() {
+    RequestComparison comparison = compare(read(nested()), read(nested()));
+    assertThat(comparison.dispatchers()).containsExactly("chain", "dispatch", "filter");
+    assertThat(kinds(comparison)).containsExactlyInAnyOrder("list", "show");
+  }
+
+  @Test
+  void what_one_handler_calls_is_no_kind() {
+    TestProgram same = requests("filter", "handler", 0, 0, 0);
+    for (int i = 0; i < 400; i++) {
+      long begin = i * 10 * MILLISECOND;
+      long end = begin + 4 * MILLISECOND;
+      same.execution(i, i % 3 == 0 ? "Cache.get" : "Db.query", begin + 5, begin + 9, 2, 2);
+      same.execution(i, "View.render", begin + 20, begin + 900, 3, 2);
+      same.execution(i, "handler", begin + 1, end - 1, 1, 1);
+      same.execution(i, "filter", begin, end, 0, 0);
+    }
+    RequestStatistics read = read(same);
+    assertThat(kinds(compare(read, read))).containsExactly("filter");
+  }
+
   @Test
   void what_is_in_one_recording_alone_is_new_or_gone_and_its_figures_are_not_known() {
     RequestComparison comparison =

@@ -1,0 +1,97 @@
+package dev.sluice.tools.report;
+
+import dev.sluice.analysis.StateCodec;
+import dev.sluice.analysis.traces.Trace;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How many traces each trace started in other threads. Of all traces or, if there are more than
+ * {@value #MOST}, of a part that their ids choose, so that it depends on no order. For one thread.
+ */
+final class StartedTraces {
+  static final int MOST = 1 << 12;
+  private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
+
+  final Map<Id, Started> all = new HashMap<>();
+
+  /** Of 2 to that power of traces, one is here. */
+  private int shift;
+
+  record Id(long producer, long trace) {
+    boolean isIn(int shift) {
+      long hash = (producer * GOLDEN_RATIO ^ trace) * GOLDEN_RATIO;
+      return shift == 0 || (hash ^ hash >>> 29) * GOLDEN_RATIO >>> Long.SIZE - shift == 0;
+    }
+  }
+
+  /** What a trace started; its kind is -1 until it came itself. */
+  static final class Started {
+    int kind = -1;
+    long traces;
+
+    /** Of those traces. */
+    long nanos;
+
+    private void add(int ofKind, long more, long moreNanos) {
+      kind = Math.max(kind, ofKind);
+      traces += more;
+      nanos += moreNanos;
+    }
+  }
+
+  void add(Trace trace, int kind) {
+    add(new Id(trace.producer(), trace.id()), kind, 0, 0);
+    if (trace.hasParent()) {
+      add(new Id(trace.producer(), trace.parentTrace()), -1, 1, trace.duration());
+    }
+  }
+
+  private void add(Id id, int kind, long traces, long nanos) {
+    if (id.isIn(shift)) {
+      all.computeIfAbsent(id, absent -> new Started()).add(kind, traces, nanos);
+      while (all.size() > MOST) {
+        part(shift + 1);
+      }
+    }
+  }
+
+  private void part(int least) {
+    shift = least;
+    all.keySet().removeIf(id -> !id.isIn(shift));
+  }
+
+  /**
+   * Adds what another partition has.
+   *
+   * @param kinds the numbers here of the kinds there
+   */
+  void merge(StartedTraces other, int[] kinds) {
+    part(Math.max(shift, other.shift));
+    other.all.forEach(
+        (id, one) -> add(id, one.kind < 0 ? -1 : kinds[one.kind], one.traces, one.nanos));
+  }
+
+  void state(StateCodec codec) throws IOException {
+    codec.name("started 1");
+    shift = codec.count(shift, Integer.SIZE - 1);
+    List<Id> ids = new ArrayList<>(all.keySet());
+    int count = codec.count(ids.size(), MOST);
+    for (int i = 0; i < count; i++) {
+      Id id = codec.isReading() ? new Id(0, 0) : ids.get(i);
+      Id same = new Id(codec.number(id.producer), codec.number(id.trace));
+      Started one = all.computeIfAbsent(same, absent -> new Started());
+      one.kind = codec.number(one.kind);
+      one.traces = codec.number(one.traces);
+      one.nanos = codec.number(one.nanos);
+    }
+  }
+
+  /** How many traces one that is here stands for. */
+  long each() {
+    return 1L << shift;
+  }
+}
