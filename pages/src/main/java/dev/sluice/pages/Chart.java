@@ -14,6 +14,9 @@ public final class Chart {
   private static final int PIXELS_AROUND = 110;
   private static final int PIXELS_A_NAME = 30;
 
+  /** With more names than these they are set closer. */
+  private static final int MANY_NAMES = 16;
+
   private final String title;
   private final Axis x;
   private final Axis y;
@@ -47,6 +50,11 @@ public final class Chart {
     return points("line", name, points);
   }
 
+  /** All single values behind the points of other series, small and grey. */
+  public Chart values(String name, List<Point> points) {
+    return points("values", name, points);
+  }
+
   /** Points. */
   public Chart scatter(String name, List<Point> points) {
     return points("scatter", name, points);
@@ -76,16 +84,6 @@ public final class Chart {
   /** A bar for each name of the first axis, on top of those of the series before. */
   public Chart stacked(String name, List<Double> values) {
     return add("stacked", name, values, ScriptJson::number);
-  }
-
-  /** A box for each name of the first axis. */
-  public Chart boxes(String name, List<Box> boxes) {
-    return add(
-        "box",
-        name,
-        boxes,
-        (box, json) ->
-            array(json, box.low(), box.quarter(), box.median(), box.threeQuarters(), box.high()));
   }
 
   /** Confidence intervals of the points of another series. */
@@ -124,7 +122,10 @@ public final class Chart {
   }
 
   int pixels() {
-    return sideways ? PIXELS_AROUND + PIXELS_A_NAME * Math.max(4, x.names().size()) : PIXELS;
+    int names = Math.max(4, x.names().size());
+    return sideways
+        ? PIXELS_AROUND + (names > MANY_NAMES ? PIXELS_A_NAME * 2 / 3 : PIXELS_A_NAME) * names
+        : PIXELS;
   }
 
   /** What {@code plot.js} draws. */

@@ -76,6 +76,14 @@ public final class ModelPage {
             "compare/page"));
   }
 
+  /** What a tuning found. */
+  public static ModelPage tuning(String title) {
+    return new ModelPage(
+        title,
+        Resources.style("common/base", "common/plot", "page/page", "tune/tune"),
+        Resources.script("common/plot", "tune/findings", "tune/page"));
+  }
+
   /**
    * Writes the page beside the file and moves it there: a reader finds a whole page, old or new.
    *
@@ -92,7 +100,7 @@ public final class ModelPage {
         """
         <body>
         <noscript><p>The script of this page draws what is in it, and loads nothing. Allow scripts,
-        or use <code>sluice top</code>.</p></noscript>
+        or use the command, which says the same.</p></noscript>
         <div id="app"></div>
         <script type="application/json" id="data">""");
     model.writeTo(new WithoutMarkup(target));

@@ -39,6 +39,18 @@ public final class Page {
     return element("p", text);
   }
 
+  /** What is to be read first, a line each, and what is wrong. */
+  public Page items(List<String> lines, List<String> faults) {
+    if (lines.isEmpty() && faults.isEmpty()) {
+      return this;
+    }
+    body.append("<ul class=\"lead\">\n");
+    lines.forEach(line -> element("li", line));
+    faults.forEach(line -> element("li", "▲ " + line));
+    body.append("</ul>\n");
+    return this;
+  }
+
   /** Lines as they are, e.g. a command. */
   public Page lines(String text) {
     return element("pre", text);

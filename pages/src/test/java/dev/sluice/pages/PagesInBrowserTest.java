@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
 /** Pages of tables and charts, and live ones, in a real browser, if there is one. */
@@ -62,9 +63,8 @@ class PagesInBrowserTest {
     assertThat(drawn(1)).isEqualTo("59 circles, 3 paths, 0 bars");
     assertThat(drawn(2)).isEqualTo("0 circles, 1 paths, 7 bars");
     assertThat(drawn(3)).isEqualTo("0 circles, 2 paths, 4 bars");
-    assertThat(drawn(4)).isEqualTo("0 circles, 1 paths, 20 bars");
+    assertThat(drawn(4)).isEqualTo("3 circles, 4 paths, 0 bars");
     assertThat(chrome.text("main")).contains("records a chunk", HOSTILE.substring(0, 12));
-    chrome.picture("charts-light");
     chrome.element("figure summary").click();
     assertThat(chrome.text("figure .as-table")).contains("8,192", "binary");
   }
@@ -86,6 +86,7 @@ class PagesInBrowserTest {
     for (String scheme : List.of("light", "dark")) {
       chrome.open(page, "", 1280, scheme);
       chrome.assertAccessible("html");
+      chrome.picture("charts-" + scheme);
     }
     for (int width : List.of(320, 400, 2560)) {
       chrome.open(page, "", width, "dark");
@@ -93,6 +94,152 @@ class PagesInBrowserTest {
     }
     chrome.open(page, "", 400, "dark");
     chrome.picture("charts-phone");
+  }
+
+  @Test
+  void a_page_begins_with_what_was_found_and_arrows_go_from_value_to_value() throws IOException {
+    Path page = folder.resolve("charts.html");
+    charts().write(page);
+    chrome.open(page, "", 1280, "light");
+
+    assertThat(chrome.text("main .lead"))
+        .contains("3.20 times the 1.2 ns of floor", "▲ Not measured");
+    chrome.run("document.querySelectorAll('.plot > svg')[4].focus()");
+    chrome.press(Keys.HOME);
+    assertThat(chrome.text("[data-f=chart4] + .plot-tip")).contains("values", "floor, 1");
+    chrome.press(Keys.END, Keys.ARROW_LEFT);
+    assertThat(chrome.text("[data-f=chart4] + .plot-tip")).contains("collect, 4");
+    chrome.press(Keys.ESCAPE);
+    assertThat(chrome.element("[data-f=chart4] + .plot-tip").isDisplayed()).isFalse();
+  }
+
+  private static Path tuning(String choice) throws IOException {
+    Path page = folder.resolve("tune.html");
+    String answers =
+        answer(256, "10ms", 12, 4.5, ",\"front\":true,\"default\":true")
+            + answer(1024, "10ms", 13, 4.4, ",\"front\":true,\"default\":false")
+            + answer(256, "50ms", 55, 4.3, ",\"front\":false,\"default\":false")
+            + answer(1024, "50ms", 56, 4.2, ",\"front\":true,\"default\":false")
+            + answer(256, "1s", 900, 4.2, ",\"front\":false,\"default\":false")
+            + answer(1024, "1s", 1100, 4.1, ",\"front\":true,\"default\":false");
+    String model =
+        """
+        {"verdict":"Proven, run end to end: delay p99 60 ms","command":"sluice tune %1$s","machine":"two processors",
+        "time":"2026-11-25T20:10:11Z","source":"%1$s","sink":"file:records","goal":"p99<250ms","minimize":null,
+        "records":780000,"recordsPerSecond":20123.4,"remarks":["a sample","chunk.bytes=9 is left out: %1$s"],
+        "limits":{"p99":250000000},"promised":{"p99":0.15,"bytes":0.01,"cpu":0.15},
+        "leftOut":[{"what":"chunk.bytes=9","settings":6,"reason":"%1$s"}],
+        "sinkAlone":{"sizes":[%2$s,%3$s]},"settings":[%4$s],
+        "mainEffects":{"chunk.records":{"p99":0.01,"bytes":0.015},"delay":{"p99":0.98,"bytes":0.7}},%5$s
+        "proof":[%6$s,%7$s]}"""
+            .formatted(
+                HOSTILE,
+                size(300),
+                size(60_000),
+                answers.substring(1),
+                choice,
+                proof("best by prediction", 1024, "50ms", 1.05, 0),
+                proof("default", 256, "10ms", 1.4, 3));
+    ModelPage.tuning("Settings for " + HOSTILE)
+        .write(page, target -> target.write(model.getBytes(StandardCharsets.UTF_8)));
+    return page;
+  }
+
+  private static String recommended(String basis, boolean met) {
+    return "\"recommended\":%s,\"basis\":\"%s\",\"goalMet\":%s,\"reason\":\"It is least.\"},"
+        .formatted(
+            answer(1024, "50ms", 56, 4.2, "").substring(1).replaceFirst("}$", ""), basis, met);
+  }
+
+  private static String answer(int records, String delay, double p99, double bytes, String more) {
+    return ",{\"setting\":%s,%s%s}".formatted(setting(records, delay), figures(p99, bytes), more);
+  }
+
+  private static String setting(int records, String delay) {
+    return """
+        {"chunk.records":"%d","chunk.bytes":"921600","delay":"%s","serializer":"%s","compression":"none"}"""
+        .formatted(records, delay, HOSTILE);
+  }
+
+  private static String figures(double p99, double bytes) {
+    return "\"p50\":%s,\"p99\":%s,\"bytes\":%s,\"cpu\":512,\"messages\":20.5"
+        .formatted(p99 * 5e5, p99 * 1e6, bytes);
+  }
+
+  private static String proof(String role, int records, String delay, double off, int dropped) {
+    return """
+        {"role":"%s","setting":%s,"chunks":120,"dropped":%d,"lateNanos":9000000,"predicted":{%s},"measured":{%s}}"""
+        .formatted(
+            role, setting(records, delay), dropped, figures(56, 4.2), figures(56 * off, 4.2));
+  }
+
+  private static String size(int bytes) {
+    return """
+        {"bytes":%d,"chunks":90,"roundTrip":{"mean":2000000,"low":1900000,"high":2100000},"p50":1800000,"p99":7000000,
+        "cpu":{"mean":60000}}"""
+        .formatted(bytes);
+  }
+
+  @Test
+  void a_tuning_begins_with_what_to_take_and_whether_the_proof_agrees() throws IOException {
+    chrome.open(tuning(recommended("proven", true)), "", 1280, "light");
+
+    assertThat(chrome.text("main .lead"))
+        .contains("Take 1,024 records, 900 KiB, 50ms", "Delay p99 56.0 ms, 4.2 bytes a record");
+    assertThat(chrome.text("main")).contains("✓ the proof agrees", "× 4.67", "−6.7 %");
+    assertThat(chrome.text("main"))
+        .contains("1 of 2 settings that ran end to end keeps to the prediction", "✗ +40.0 %")
+        .contains("refused: " + HOSTILE, "misses delay p99 below 250 ms", "by 260 %")
+        .contains(
+            "lost records when run",
+            "No share of 2 % has chunk.records",
+            "emitted up to 9.00 ms late");
+    assertThat(chrome.text(".settings"))
+        .contains("✗ delay p99 260 % above the limit", "✗ lost 3 records when run");
+    chrome.open(tuning(recommended("measured", false)), "", 1280, "light");
+    assertThat(chrome.text("main"))
+        .contains("Nearest to the goal", "▲ the proof contradicts", "▲ no setting keeps to p99");
+    chrome.open(tuning(""), "", 1280, "light");
+    assertThat(chrome.text("main")).contains("ended before there was an answer", "The sink alone");
+  }
+
+  @Test
+  void settings_of_a_tuning_tell_by_keys_why_they_cannot_be_taken_and_are_sorted()
+      throws IOException {
+    chrome.open(tuning(recommended("proven", true)), "#y=cpu", 1280, "light");
+
+    chrome.run("document.querySelector('[data-f=front]').focus()");
+    chrome.press(Keys.END);
+    assertThat(chrome.text("[data-f=front] + .plot-tip"))
+        .contains("miss the goal", "1,024 records", "delay p99 340 % above the limit");
+    chrome.element("[data-f=y-messages]").click();
+    assertThat(chrome.hash()).isEqualTo("#y=messages");
+    assertThat(chrome.focused()).isEqualTo("y-messages");
+    chrome.element("[data-f=sort-settings-p99]").click();
+    assertThat(chrome.hash()).isEqualTo("#y=messages&sort=-p99");
+    assertThat(chrome.text(".settings tbody tr")).contains("1.10 s");
+    chrome.run("document.querySelectorAll('details').forEach((one) => (one.open = true))");
+    assertThat(chrome.text("main")).contains("the other options as recommended", "1.9 ms, 2.1 ms");
+  }
+
+  @Test
+  void a_tuning_fits_and_axe_finds_nothing() throws IOException {
+    Path page = tuning(recommended("proven", true));
+    for (String scheme : List.of("light", "dark")) {
+      chrome.open(page, "", 1280, scheme);
+      chrome.run("document.querySelectorAll('details').forEach((one) => (one.open = true))");
+      chrome.assertAccessible("html");
+      chrome.open(page, "", 320, scheme);
+      chrome.assertAccessible("html");
+      chrome.open(page, "", 1280, scheme);
+      chrome.picture("tune-" + scheme);
+    }
+    for (int width : List.of(320, 400, 1280, 2560)) {
+      chrome.open(page, "", width, "light");
+      chrome.assertFits();
+    }
+    chrome.open(page, "", 400, "light");
+    chrome.picture("tune-phone");
   }
 
   @Test
@@ -349,6 +496,9 @@ class PagesInBrowserTest {
             .toList();
     List<String> stages = List.of("floor", "collect", HOSTILE, "file");
     return Page.titled("What a page can show")
+        .items(
+            List.of("time, collect: 3.8 ns, 3.20 times the 1.2 ns of floor (3.10 to 3.30 times)."),
+            List.of("Not measured: " + HOSTILE))
         .paragraph("Measured on a machine with two processors & one disk.")
         .lines("./sluice bench method-calls --quick --stages none,floor")
         .heading("Figures")
@@ -377,13 +527,10 @@ class PagesInBrowserTest {
                 .bars("ours", List.of(1.0, 20.0, 300.0, 4.0))
                 .intervals("ours", List.of(new Interval(1, 15, 30))))
         .chart(
-            Chart.of("Boxes", Axis.names("stage", stages), Axis.linear("ns"))
-                .boxes(
-                    "all",
-                    List.of(
-                        new Box(1, 2, 3, 4, 9),
-                        new Box(2, 3, 4, 6, 8),
-                        new Box(1, 5, 6, 7, 12),
-                        new Box(3, 4, 5, 6, 7))));
+            Chart.of("Values", Axis.names("", stages), Axis.linear("ns"))
+                .sideways()
+                .values("values", List.of(Point.of(0, 1), Point.of(0, 3), Point.of(1, 4)))
+                .intervals("mean, 95 %", List.of(new Interval(0, 1, 3)))
+                .scatter("mean, 95 %", List.of(Point.of(0, 2), Point.of(1, 4))));
   }
 }

@@ -152,8 +152,8 @@ public final class DistributedExperiment extends Experiment {
 
   @Override
   protected void page(Results results, Page page) {
+    page.heading("Ratios");
     ratios(results).forEach(page::paragraph);
-    super.page(results, page);
   }
 
   @Override

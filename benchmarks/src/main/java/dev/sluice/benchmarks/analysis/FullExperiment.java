@@ -3,7 +3,6 @@ package dev.sluice.benchmarks.analysis;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Results;
-import java.io.PrintStream;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -34,8 +33,8 @@ public final class FullExperiment extends SizesExperiment {
   }
 
   @Override
-  protected void head(PrintStream out) {
-    out.println("Decoding, traces, statistics, requests, call paths and messages.");
+  protected List<String> notes() {
+    return List.of("Decoding, traces, statistics, requests, call paths and messages.");
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.sluice.benchmarks.analysis;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Results;
-import java.io.PrintStream;
 import java.util.List;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
@@ -32,8 +31,8 @@ public final class ResourcesExperiment extends SizesExperiment {
   }
 
   @Override
-  protected void head(PrintStream out) {
-    out.println("Decoding and time lines of 16 records of processors to one of memory.");
+  protected List<String> notes() {
+    return List.of("Decoding and time lines of 16 records of processors to one of memory.");
   }
 
   @Override

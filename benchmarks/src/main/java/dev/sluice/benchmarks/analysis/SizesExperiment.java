@@ -1,6 +1,7 @@
 package dev.sluice.benchmarks.analysis;
 
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.OwnJvm;
 import dev.sluice.benchmarks.frame.Report;
@@ -84,6 +85,11 @@ abstract class SizesExperiment extends Experiment {
   protected void print(Results results, PrintStream out) throws IOException {
     super.print(results, out);
     efficiencies(results).forEach(out::println);
+  }
+
+  @Override
+  protected List<Comparison> comparisons(Results results) {
+    return List.of(Comparison.of(results, AnalysisTask.RATE, "workers", "1"));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.sluice.benchmarks.analysis;
 
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.OwnJvm;
@@ -48,8 +49,8 @@ public final class TracesExperiment extends Experiment {
   }
 
   @Override
-  protected void head(PrintStream out) {
-    out.println(
+  protected List<String> notes() {
+    return List.of(
         "Decoding, rebuilding of traces and statistics of operations; Kieker rebuilds alone.");
   }
 
@@ -148,10 +149,17 @@ public final class TracesExperiment extends Experiment {
   }
 
   @Override
+  protected List<Comparison> comparisons(Results results) {
+    Cell kieker = Cell.of("analysis", KIEKER);
+    return List.of(
+        Comparison.of(results, AnalysisTask.RATE, cell -> true, cell -> kieker),
+        Comparison.of(results, HEAP));
+  }
+
+  @Override
   protected void page(Results results, Page page) {
     page.heading("Ratios");
     ratios(results).forEach(page::paragraph);
-    super.page(results, page);
   }
 
   /** The comparisons for which the experiment is made, as far as they were measured. */

@@ -1,9 +1,8 @@
 package dev.sluice.benchmarks.calls;
 
-import dev.sluice.benchmarks.frame.Bars;
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Metric;
-import dev.sluice.benchmarks.frame.Ratio;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
@@ -24,10 +23,9 @@ record CallCharts(Results results) {
 
   void add(Page page) {
     page.heading("Charts");
-    page.chart(bars("Mean over the floor after the warm-up", CallMetrics.OVER_FLOOR));
-    page.chart(
-        bars("Mean over the floor, second half of the first calls", CallMetrics.LATER_OVER_FLOOR));
-    page.chart(bars("Processor time of the whole JVM per record", CallMetrics.CPU));
+    List<Cell> cells = CallOrder.of(results);
+    page.chart(Comparison.chart(results, CallMetrics.LATER_OVER_FLOOR, cells));
+    page.chart(Comparison.chart(results, CallMetrics.CPU, cells));
     stages(page);
     page.heading("The first calls over time");
     page.paragraph(
@@ -38,17 +36,6 @@ record CallCharts(Results results) {
         series(CallFigures.cell(stage, peer), page);
       }
     }
-  }
-
-  private Chart bars(String title, Metric metric) {
-    Bars bars = new Bars();
-    for (Cell cell : CallOrder.of(results)) {
-      if (results.has(cell, metric)) {
-        Ratio ratio = new CallFigures(results).ratio(cell, metric);
-        bars.add(cell.toString(), ratio.median(), ratio.low(), ratio.high());
-      }
-    }
-    return bars.chart(title, Axis.linear(metric.toString()), "median of turns");
   }
 
   /** What each stage adds to the one before it, as the tunings of 2014 were shown. */

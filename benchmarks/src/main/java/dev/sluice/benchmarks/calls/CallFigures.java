@@ -2,6 +2,7 @@ package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.JsonRows;
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Ratio;
 import dev.sluice.benchmarks.frame.Report;
@@ -15,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 
@@ -42,6 +44,21 @@ public record CallFigures(Results results) {
     List<List<Double>> turns = results.turns(cell, overFloor);
     return Ratio.of(
         turns, turns.stream().map(List::size).map(n -> Collections.nCopies(n, 1.0)).toList());
+  }
+
+  /** Response times beside those of the floor, by the turns that both took. */
+  static List<Comparison> overFloor(Results results, Predicate<Cell> which) {
+    CallFigures figures = new CallFigures(results);
+    return List.of(
+        Comparison.of(
+            results,
+            CallMetrics.RESPONSE,
+            which,
+            cell -> cell.with(STAGE, Setup.FLOOR.toString()).with(PEER, Peer.SLUICE.toString()),
+            (cell, floor) ->
+                results.has(cell, CallMetrics.OVER_FLOOR)
+                    ? Optional.of(figures.ratio(cell, CallMetrics.OVER_FLOOR))
+                    : Optional.empty()));
   }
 
   /** A percentile as a multiple of the floor's; NaN if there is none. */

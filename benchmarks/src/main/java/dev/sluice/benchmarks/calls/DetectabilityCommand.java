@@ -4,6 +4,7 @@ import dev.sluice.benchmarks.Choice;
 import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Results;
@@ -159,6 +160,13 @@ public final class DetectabilityCommand extends Experiment {
   @Override
   protected void print(Results results, PrintStream out) {
     new DetectabilityReport(results, VARIANTS, VERSIONS).print(out);
+  }
+
+  @Override
+  protected List<Comparison> comparisons(Results results) {
+    return Stream.of(MEAN, MEDIAN)
+        .map(metric -> Comparison.of(results, metric, VERSION, BEFORE))
+        .toList();
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.Choice;
 import dev.sluice.benchmarks.frame.About;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Results;
@@ -124,6 +125,11 @@ public final class MethodCallsCommand extends Experiment {
   @Override
   protected List<JsonObject> json(Results results) {
     return new CallJson(results, load()).rows();
+  }
+
+  @Override
+  protected List<Comparison> comparisons(Results results) {
+    return CallFigures.overFloor(results, cell -> true);
   }
 
   @Override

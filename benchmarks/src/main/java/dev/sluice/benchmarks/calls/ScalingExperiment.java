@@ -2,6 +2,7 @@ package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.Choice;
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Report;
@@ -132,6 +133,12 @@ abstract class ScalingExperiment extends Experiment {
 
   private static List<Cell> measured(Results results) {
     return results.cells(cell -> results.has(cell, CallMetrics.RESPONSE));
+  }
+
+  @Override
+  protected List<Comparison> comparisons(Results results) {
+    String largest = List.copyOf(loads().keySet()).get(loads().size() - 1);
+    return CallFigures.overFloor(results, cell -> cell.get(size).equals(largest));
   }
 
   @Override

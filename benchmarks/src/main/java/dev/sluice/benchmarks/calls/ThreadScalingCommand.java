@@ -1,8 +1,9 @@
 package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.frame.About;
-import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 
@@ -43,10 +44,12 @@ public final class ThreadScalingCommand extends ScalingExperiment {
   }
 
   @Override
-  protected void head(PrintStream out) {
+  protected List<String> notes() {
+    List<String> notes = new ArrayList<>(super.notes());
     if (!hasVirtualThreads()) {
-      out.println("Not measured: virtual threads, because they came with JDK " + SINCE + ".");
+      notes.add("Not measured: virtual threads, because they came with JDK " + SINCE + ".");
     }
+    return notes;
   }
 
   @Override

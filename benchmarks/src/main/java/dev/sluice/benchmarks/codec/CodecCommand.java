@@ -3,6 +3,7 @@ package dev.sluice.benchmarks.codec;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.benchmarks.Choice;
 import dev.sluice.benchmarks.frame.About;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
@@ -11,9 +12,11 @@ import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.JsonObject;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -39,6 +42,8 @@ import picocli.CommandLine.Option;
       "             that of encoding"
     })
 public final class CodecCommand extends Experiment {
+  private static final int COMPARED = 1024;
+
   private final Effort full;
   private CodecRun run;
 
@@ -104,8 +109,8 @@ public final class CodecCommand extends Experiment {
   }
 
   @Override
-  protected void head(PrintStream out) {
-    CodecReport.head(effort(), data, out);
+  protected List<String> notes() {
+    return CodecReport.notes(effort(), data);
   }
 
   @Override
@@ -122,8 +127,27 @@ public final class CodecCommand extends Experiment {
   }
 
   @Override
+  protected List<Comparison> comparisons(Results results) {
+    // Of chunks about as large as a collector makes them.
+    String size =
+        results.cells().stream()
+            .map(cell -> cell.get("chunk"))
+            .min(Comparator.comparingInt(chunk -> Math.abs(Integer.parseInt(chunk) - COMPARED)))
+            .orElseThrow();
+    return Stream.of(CodecResult.ENCODE, CodecResult.DECODE, CodecResult.BYTES)
+        .map(
+            metric ->
+                Comparison.of(
+                    results,
+                    metric,
+                    cell -> cell.get("chunk").equals(size),
+                    cell -> cell.with("serializer", KiekerCodec.NAME)))
+        .toList();
+  }
+
+  @Override
   protected void page(Results results, Page page) {
-    page.heading("Charts");
+    page.heading("By chunk size");
     CodecReport.page(CodecResult.of(results), page);
   }
 

@@ -15,6 +15,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The results for people and for programs. */
 final class CodecReport {
@@ -23,22 +24,22 @@ final class CodecReport {
   private CodecReport() {}
 
   /** What is measured, where and how. */
-  static void head(Effort effort, Path data, PrintStream out) {
-    out.println(
-        "Each serializer has its own JVM for a set ("
-            + String.join(" ", CodecProcess.options())
-            + ") and one thread.");
-    out.println(
-        "Every chunk is decoded and compared once. After a warm-up until its rates are stable each"
-            + " takes");
-    out.println(
-        effort.rounds()
-            + " rounds of "
-            + effort.millis()
-            + " ms, in turns; medians of processor time and garbage pauses.");
-    if (data == null) {
-      out.println("Without --data DIR: no recorded logs, only the set that is generated.");
-    }
+  static List<String> notes(Effort effort, Path data) {
+    return Stream.of(
+            "Each serializer has its own JVM for a set ("
+                + String.join(" ", CodecProcess.options())
+                + ") and one thread.",
+            "Every chunk is decoded and compared once. After a warm-up until its rates are stable"
+                + " each takes",
+            effort.rounds()
+                + " rounds of "
+                + effort.millis()
+                + " ms, in turns; medians of processor time and garbage pauses.",
+            data == null
+                ? "Without --data DIR: no recorded logs, only the set that is generated."
+                : "")
+        .filter(line -> !line.isEmpty())
+        .toList();
   }
 
   /** A set's results in one table, with ratios to the baseline's cell of the same chunk size. */

@@ -4,6 +4,7 @@ import com.github.luben.zstd.Zstd;
 import dev.sluice.benchmarks.Choice;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Report;
@@ -127,6 +128,11 @@ public final class DensityCommand extends Experiment {
       row.add(Report.mean(results, cell, BYTES));
     }
     return row;
+  }
+
+  @Override
+  protected List<Comparison> comparisons(Results results) {
+    return List.of(Comparison.of(results, BYTES, "format", KiekerCodec.NAME));
   }
 
   @Override

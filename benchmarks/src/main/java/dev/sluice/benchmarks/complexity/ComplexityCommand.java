@@ -2,6 +2,7 @@ package dev.sluice.benchmarks.complexity;
 
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Published;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -187,10 +189,20 @@ public final class ComplexityCommand extends Experiment {
   }
 
   @Override
+  protected List<Comparison> comparisons(Results results) {
+    return Stream.of(LINES, COMPLEXITY)
+        .map(
+            metric ->
+                Comparison.of(
+                    results,
+                    metric,
+                    cell -> cell.get("module").matches("all|" + CORE),
+                    cell -> cell.with("project", OURS).with("module", CORE)))
+        .toList();
+  }
+
+  @Override
   protected void page(Results results, Page page) {
-    page.heading("Charts");
-    page.chart(Report.bars(results, LINES));
-    page.chart(Report.bars(results, COMPLEXITY));
     page.paragraph(NOT_REBUILT);
   }
 

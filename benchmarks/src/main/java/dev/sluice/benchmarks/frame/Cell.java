@@ -35,6 +35,13 @@ public record Cell(Map<String, String> labels) {
     return columns;
   }
 
+  /** The same with another value of a label that it has. */
+  public Cell with(String name, String value) {
+    Map<String, String> others = new LinkedHashMap<>(labels);
+    others.replace(name, value);
+    return new Cell(others);
+  }
+
   /** The value of a label, or {@code -}. */
   public String get(String name) {
     return labels.getOrDefault(name, "-");

@@ -60,9 +60,6 @@ public abstract class Experiment extends TerminalCommand {
     return List.of();
   }
 
-  /** Prints more about it, before it is; {@link Machine} is told already. */
-  protected void head(PrintStream out) throws IOException {}
-
   /** Prints the results. */
   protected void print(Results results, PrintStream out) throws IOException {
     Report.print(results, out);
@@ -73,11 +70,13 @@ public abstract class Experiment extends TerminalCommand {
     return Report.json(results);
   }
 
-  /** Adds charts and tables of its own to the page; one with all figures follows. */
-  protected void page(Results results, Page page) {
-    page.heading("Charts");
-    results.metrics().forEach(metric -> page.chart(Report.bars(results, metric)));
+  /** What it is about: what its page begins with, the most important first. */
+  protected List<Comparison> comparisons(Results results) {
+    return results.metrics().stream().map(metric -> Comparison.of(results, metric)).toList();
   }
+
+  /** Adds charts and tables of its own to the page; one with all figures follows. */
+  protected void page(Results results, Page page) {}
 
   /** Figures of papers beside ours. */
   protected List<Published> published(Results results) {
@@ -131,7 +130,6 @@ public abstract class Experiment extends TerminalCommand {
     PrintStream out = terminal.printer();
     out.println(Machine.line());
     notes().forEach(out::println);
-    head(out);
     Progress progress = new Progress(terminal);
     Run run = new Run(steps, kept, progress);
     StopSignal lastWords = new StopSignal(() -> interrupted(run, progress), 0);
@@ -180,12 +178,11 @@ public abstract class Experiment extends TerminalCommand {
     if (output != null) {
       JsonFile.check(output.resolve("results.json"))
           .write(target -> JsonRows.write(json(results), target));
-      Page page = Report.page(name(), about(), CommandWords.of(spec));
-      results.failures().forEach(failure -> page.paragraph(failure.toString()));
-      notes().forEach(page::paragraph);
+      Page page = Report.page(name(), about(), results, comparisons(results));
       page(results, page);
       Report.published(published, page);
       Report.figures(results, page);
+      Report.method(about(), notes(), CommandWords.of(spec), page);
       Path html = output.resolve("index.html");
       page.write(html);
       terminal.err().println("The page with charts: " + html);

@@ -1,7 +1,6 @@
 package dev.sluice.benchmarks.frame;
 
 import dev.sluice.benchmarks.JsonRows;
-import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
 import dev.sluice.pages.Point;
@@ -30,6 +29,10 @@ public final class Report {
   private static final int FOR_P99 = 100;
 
   private static final int FOR_P999 = 1_000;
+
+  /** So many comparisons have sentences at the head of a page. */
+  private static final int LEADING = 3;
+
   private static final List<String> STATISTICS =
       List.of(">mean", ">95 %", ">25 %", ">median", ">75 %", ">99 %", ">99.9 %", ">n", ">lost");
 
@@ -149,37 +152,42 @@ public final class Report {
     return Math.round(results.summary(cell, Metric.LOST).sum());
   }
 
-  /** The head of a page. */
-  static Page page(String name, About about, String command) {
-    Page page = Page.titled("Sluice, bench " + name);
-    page.paragraph(about.what());
+  /** A page that begins with what was found. */
+  static Page page(String name, About about, Results results, List<Comparison> comparisons) {
+    Page page = Page.titled("Sluice, bench " + name).paragraph(about.what());
+    List<Comparison> found = comparisons.stream().filter(one -> !one.isEmpty()).toList();
+    page.items(
+        found.stream().limit(LEADING).map(Comparison::sentence).toList(),
+        results.failures().stream().map(Results.Failure::toString).toList());
+    if (!found.isEmpty()) {
+      page.heading("Comparison");
+      found.forEach(one -> one.add(page));
+    }
+    return page;
+  }
+
+  /** What was done and where, at the end of a page. */
+  static void method(About about, List<String> notes, String command, Page page) {
+    page.heading("Method");
     if (!about.rebuilds().equals(NOTHING)) {
       page.paragraph("Rebuilds " + about.rebuilds() + ".");
     }
-    page.lines(command);
+    notes.forEach(page::paragraph);
+    page.paragraph(
+        "95 % is the interval of the mean: a bootstrap over steps (mostly JVMs) and then over the"
+            + " turns of each. A ratio goes from the low end of one interval by the high end of the"
+            + " other to the opposite; where these overlap no difference is seen, which does not say"
+            + " that there is none. Percentiles are those of single events where these were counted;"
+            + " 99 % and 99.9 % are left out where there are fewer than 100 and 1,000 values.");
     page.heading("Machine");
     Machine.lines().forEach(page::paragraph);
     page.paragraph("Measured on " + LocalDate.now() + ".");
-    return page;
+    page.heading("Command").lines(command);
   }
 
   /** All statistics of all cells. */
   static void figures(Results results, Page page) {
     all(results).add(page);
-    page.paragraph(
-        "95 % is the interval of the mean: a bootstrap over steps (mostly JVMs) and then over the"
-            + " turns of each. Percentiles are those of single events where these were counted; 99 %"
-            + " and 99.9 % are left out where there are fewer than 100 and 1,000 values.");
-  }
-
-  /** The means of a metric in all cells as bars, with their intervals. */
-  public static Chart bars(Results results, Metric metric) {
-    Bars bars = new Bars();
-    for (Cell cell : results.cells(cell -> results.has(cell, metric))) {
-      Summary all = results.summary(cell, metric);
-      bars.add(cell.toString(), all.mean(), all.low(), all.high());
-    }
-    return bars.chart(metric.name(), Axis.linear(metric.toString()), metric.name());
   }
 
   /** Adds a line for each name, of the means of some cells over their label {@code x}. */

@@ -93,6 +93,11 @@ public final class Results {
     return has(cell, metric) ? summary(cell, metric).mean() : Double.NaN;
   }
 
+  /** All values of a metric in a cell. */
+  double[] values(Cell cell, Metric metric) {
+    return samples(cell, metric).stream().flatMapToDouble(s -> Arrays.stream(s.values())).toArray();
+  }
+
   /** The values by step, as {@link Ratio} takes them. */
   public List<List<Double>> turns(Cell cell, Metric metric) {
     return samples(cell, metric).stream()

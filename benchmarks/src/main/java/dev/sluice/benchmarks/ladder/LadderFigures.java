@@ -1,11 +1,16 @@
 package dev.sluice.benchmarks.ladder;
 
 import dev.sluice.benchmarks.calls.CallMetrics;
+import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Ratio;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Asks results for figures of rungs. */
 record LadderFigures(Results results) {
@@ -32,6 +37,18 @@ record LadderFigures(Results results) {
     return turns.isEmpty() || turns.size() != base.size()
         ? Optional.empty()
         : Optional.of(Ratio.of(turns, base));
+  }
+
+  /** Each rung beside the one it is against. */
+  Comparison comparison() {
+    Map<Cell, Rung> byCell =
+        rungs().stream().collect(Collectors.toMap(Rung::cell, Function.identity()));
+    return Comparison.of(
+        results,
+        CallMetrics.RESPONSE,
+        byCell::containsKey,
+        cell -> Ladder.before(byCell.get(cell)).map(Rung::cell).orElse(null),
+        (cell, before) -> step(byCell.get(cell)));
   }
 
   /** The median of all calls as a multiple of that with the rung before. */

@@ -2,7 +2,8 @@ package dev.sluice.benchmarks.ladder;
 
 import dev.sluice.benchmarks.calls.CallFigures;
 import dev.sluice.benchmarks.calls.CallMetrics;
-import dev.sluice.benchmarks.frame.Bars;
+import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Ratio;
 import dev.sluice.benchmarks.frame.Report;
@@ -48,17 +49,9 @@ record LadderReport(Results results, LadderFigures figures, CallFigures calls) {
             + " 95 % interval; below 1 is a gain. CPU is that of the whole JVM less the floor's.");
     page.heading("Charts");
     page.chart(steps());
-    page.chart(
-        bars(
-            "Mean response time of an outermost call, ten executions",
-            CallMetrics.RESPONSE,
-            Axis.log("ns")));
-    page.chart(bars("Traces per second", CallMetrics.RATE, Axis.log("traces/s")));
-    page.chart(
-        bars(
-            "Processor time of the whole JVM per record, less the floor's",
-            CallMetrics.CPU,
-            Axis.linear("ns")));
+    List<Cell> cells = figures.rungs().stream().map(Rung::cell).toList();
+    page.chart(Comparison.chart(results, CallMetrics.RATE, cells));
+    page.chart(Comparison.chart(results, CallMetrics.CPU, cells));
   }
 
   private Columns<Rung> against() {
@@ -123,16 +116,5 @@ record LadderReport(Results results, LadderFigures figures, CallFigures calls) {
         .bars("here", values)
         .intervals("here", intervals)
         .scatter("in the paper", published);
-  }
-
-  private Chart bars(String title, Metric metric, Axis axis) {
-    Bars bars = new Bars();
-    for (Rung rung : figures.rungs()) {
-      if (results.has(rung.cell(), metric)) {
-        Summary all = results.summary(rung.cell(), metric);
-        bars.add(rung.name(), all.mean(), all.low(), all.high());
-      }
-    }
-    return bars.chart(title, axis, "mean");
   }
 }

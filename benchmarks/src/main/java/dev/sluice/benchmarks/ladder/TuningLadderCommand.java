@@ -5,6 +5,7 @@ import dev.sluice.benchmarks.calls.CallEffort;
 import dev.sluice.benchmarks.calls.CallStart;
 import dev.sluice.benchmarks.calls.EffortOptions;
 import dev.sluice.benchmarks.frame.About;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Results;
@@ -91,6 +92,11 @@ public final class TuningLadderCommand extends Experiment {
   @Override
   protected List<JsonObject> json(Results results) {
     return new LadderJson(results).rows();
+  }
+
+  @Override
+  protected List<Comparison> comparisons(Results results) {
+    return List.of(new LadderFigures(results).comparison());
   }
 
   @Override

@@ -52,8 +52,8 @@ public final class JmhExperiment extends Experiment {
   }
 
   @Override
-  protected void head(PrintStream out) {
-    out.println("JMH in JVMs of its own, with -prof gc; values are those of iterations.");
+  protected List<String> notes() {
+    return List.of("JMH in JVMs of its own, with -prof gc; values are those of iterations.");
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.sluice.benchmarks.rate;
 
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Report;
@@ -32,6 +33,13 @@ record RateReport(Results results) {
 
   private List<Cell> cells() {
     return results.cells(cell -> results.has(cell, RateMetrics.CPU));
+  }
+
+  /** Chunks beside one message a record. */
+  List<Comparison> comparisons() {
+    return Stream.of(RateMetrics.CPU, RateMetrics.NETWORK)
+        .map(metric -> Comparison.of(results, metric, cell -> true, cell -> RECORD))
+        .toList();
   }
 
   private static Columns<Cell> columns() {

@@ -4,6 +4,7 @@ import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.benchmarks.calls.CollectorOverhead;
 import dev.sluice.benchmarks.codec.MethodCallLog;
 import dev.sluice.benchmarks.frame.About;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.OwnJvm;
 import dev.sluice.benchmarks.frame.Published;
@@ -199,6 +200,11 @@ public final class RefactoringExperiment extends Experiment {
   @Override
   protected void print(Results results, PrintStream out) {
     sections(results).forEach(section -> section.print(out));
+  }
+
+  @Override
+  protected List<Comparison> comparisons(Results results) {
+    return new RateReport(results).comparisons();
   }
 
   @Override

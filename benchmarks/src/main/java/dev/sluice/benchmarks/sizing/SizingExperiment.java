@@ -2,6 +2,7 @@ package dev.sluice.benchmarks.sizing;
 
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Report;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -111,10 +113,18 @@ public final class SizingExperiment extends Experiment {
   }
 
   @Override
-  protected void head(PrintStream out) {
-    out.printf(
-        "%,d producers, %,d records/s in all, Zipf exponent %s; a simulation but for its chunks.%n",
-        producers, rate, skew);
+  protected List<String> notes() {
+    return List.of(
+        "%,d producers, %,d records/s in all, Zipf exponent %s; a simulation but for its chunks."
+            .formatted(producers, rate, skew));
+  }
+
+  @Override
+  protected List<Comparison> comparisons(Results results) {
+    String usual = SETTINGS.get(0).name();
+    return Stream.of(IMBALANCE, BUSIEST_CHUNKS)
+        .map(metric -> Comparison.of(results, metric, CHUNK, usual))
+        .toList();
   }
 
   private double countedSeconds() {

@@ -4,13 +4,13 @@ import dev.sluice.benchmarks.Choice;
 import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Comparison;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Section;
 import dev.sluice.benchmarks.frame.Step;
-import dev.sluice.pages.Page;
 import dev.sluice.tools.Bounds;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -181,9 +182,8 @@ public final class AgentStartCommand extends Experiment {
   }
 
   @Override
-  protected void page(Results results, Page page) {
-    page.heading("Charts");
-    page.chart(Report.bars(results, LONGER));
-    page.chart(Report.bars(results, MORE_CPU));
+  protected List<Comparison> comparisons(Results results) {
+    String none = StartedAgent.NONE.toString();
+    return Stream.of(WALL, CPU).map(of -> Comparison.of(results, of, "agent", none)).toList();
   }
 }

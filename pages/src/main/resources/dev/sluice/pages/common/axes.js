@@ -32,7 +32,7 @@ const axes = (() => {
   function logarithmic(low, high) {
     const from = Math.floor(Math.log10(low));
     const to = Math.ceil(Math.log10(high));
-    const between = to - from <= 2 ? [1, 2, 5] : [1];
+    const between = high / low <= 200 ? [1, 2, 5] : [1];
     const ticks = [];
     for (let e = from; e <= to; e++) ticks.push(...between.map((one) => +(one * 10 ** e).toPrecision(12)));
     return ticks.filter((one) => one >= low * .999 && one <= high * 1.001);

@@ -63,7 +63,7 @@ const elements = (() => {
 
   // The figures of a picture as a table, made when it is asked for.
   function asTable(what, make) {
-    const body = html("div");
+    const body = html("div", {tabindex: 0, role: "group", "aria-label": what});
     const ontoggle = (event) => event.target.open && !body.firstChild && body.append(make());
     return html("details", {class: "as-table", ontoggle}, html("summary", null, `${what} as a table`), body);
   }

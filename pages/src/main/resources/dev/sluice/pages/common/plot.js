@@ -1,9 +1,9 @@
-// Charts with two axes as SVG: lines, points, bars, boxes, intervals.
+// Charts with two axes as SVG: lines, points, bars, intervals.
 //
-// A chart: {x, y, series, sideways}. An axis: {kind: linear, log, names or time (ms), title, names, format}. A series:
-// {kind, name, data}, with data [x, y, note] of a line or scatter, a number for each name or [x, y] of a bar or
-// stacked,
-// [low, quarter, median, threeQuarters, high] for each name of a box, [x, low, high] of an interval.
+// A chart: {x, y, series, sideways, id, isBare}; with an id, arrows go from point to point; a bare one has no legend.
+// An axis: {kind: linear, log, names or time (ms), title, names, format}. A series: {kind, name, data}, with data
+// [x, y, note] of a line or scatter, and of values (single ones behind others), refused, current and chosen, which have
+// marks of their own; a number for each name or [x, y] of a bar or stacked; [x, low, high] of an interval.
 const plot = (() => {
   const {html, svg, replace} = elements;
   const COLOURS = 8;
@@ -13,6 +13,15 @@ const plot = (() => {
   const number = new Intl.NumberFormat("en", {maximumSignificantDigits: 6});
   const isNumber = (value) => typeof value === "number" && Number.isFinite(value);
 
+  // Points that have the same mark wherever they are.
+  const OWN = {
+    values: (x, y) => svg("circle", {cx: x, cy: y, r: 2.6}),
+    refused: (x, y) => svg("path", {class: "plot-line", d: `M${x - 3.5} ${y - 3.5}l7 7m0 -7l-7 7`}),
+    current: (x, y) => svg("path", {class: "hollow", d: `M${x} ${y - 9}l9 9l-9 9l-9 -9z`}),
+    chosen: (x, y) => svg("path", {d: `M${x} ${y - 11}l3 7.6h8l-6.4 5 2.4 7.8-7-4.8-7 4.8 2.4-7.8-6.4-5h8z`}),
+  };
+  const baseOf = ({kind}) => (kind in OWN ? "scatter" : kind === "stacked" ? "bar" : kind);
+
   // What is drawn along each axis: the first axis is that of places, the second that of values.
   function valuesOf(series, isPlace) {
     const of = {
@@ -20,8 +29,7 @@ const plot = (() => {
       scatter: ([x, y]) => [isPlace ? x : y],
       interval: ([x, low, high]) => (isPlace ? [x] : [low, high]),
       bar: (item) => (Array.isArray(item) ? [isPlace ? item[0] : item[1]] : isPlace ? [] : [item]),
-      box: (item) => (isPlace ? [] : item),
-    }[series.kind === "stacked" ? "bar" : series.kind];
+    }[baseOf(series)];
     return series.data.flatMap(of).filter(isNumber);
   }
 
@@ -87,6 +95,8 @@ const plot = (() => {
     (x, y) => svg("path", {class: "hollow", d: `M${x - 4.5} ${y - 4.5}h9v9h-9z`}),
   ];
   const DASHES = [null, "6 3", "2 3"];
+  const markOf = ({kind}, i) => OWN[kind] ?? MARKS[i % MARKS.length];
+  const classOf = ({kind}, i) => "series" + (kind in OWN ? "-" + kind : i % COLOURS);
 
   // The picture in a frame: across and down are the scales of what runs there.
   function frame(chart, width, height) {
@@ -158,7 +168,7 @@ const plot = (() => {
       d += `${isOn ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
       isOn = true;
       spots.push({x, y, name: one.name, place, value, note});
-      if (marks) shapes.push(MARKS[colour % MARKS.length](+x.toFixed(1), +y.toFixed(1)));
+      if (marks) shapes.push(markOf(one, colour)(+x.toFixed(1), +y.toFixed(1)));
     }
     return [svg("path", {class: "plot-line", d: d || null,
       "stroke-dasharray": DASHES[Math.floor(colour / COLOURS) % 3]}), shapes];
@@ -169,7 +179,7 @@ const plot = (() => {
       const [x, y] = f.at(place, value);
       if (!isNumber(x) || !isNumber(y)) return null;
       spots.push({x, y, name: one.name, place, value, note});
-      return MARKS[colour % MARKS.length](+x.toFixed(1), +y.toFixed(1));
+      return markOf(one, colour)(+x.toFixed(1), +y.toFixed(1));
     });
 
   // The room of a bar: its middle and its breadth, in parts of the axis of places.
@@ -210,25 +220,6 @@ const plot = (() => {
     });
   }
 
-  function boxes(f, one, chart, spots) {
-    return one.data.map((five, i) => {
-      if (!five.every(isNumber)) return null;
-      const [low, quarter, median, threeQuarters, high] = five.map((value) => f.at(i, value)[chart.sideways ? 0 : 1]);
-      const part = f.places.place(i);
-      const breadth = Math.min(f.places.step * .6, 60 / f.room);
-      const box = rectangle(f, chart, part, quarter, threeQuarters, breadth);
-      const cross = (at, wide) => rectangle(f, chart, part, at - .8, at + .8, wide);
-      spots.push({x: box.x + box.width / 2, y: box.y + box.height / 2, name: one.name, place: i,
-        note: ["low", "25 %", "median", "75 %", "high"].map((name, k) =>
-          `${name} ${number.format(five[k])}`).join(", ")});
-      const whisker = rectangle(f, chart, part, low, high, 2.5 / f.room);
-      return [svg("rect", {class: "whisker", ...whisker}), svg("rect", {class: "box", ...box}),
-        svg("rect", {class: "whisker", ...cross(median, breadth)}),
-          svg("rect", {class: "whisker", ...cross(low, breadth / 2)}),
-        svg("rect", {class: "whisker", ...cross(high, breadth / 2)})];
-    });
-  }
-
   function intervals(f, one, chart) {
     const isOnBars = chart.series.findIndex((other) => other.kind === "bar" && other.name === one.name);
     const shift = isOnBars < 0 ? 0 : slot(f, chart, isOnBars).shift;
@@ -249,10 +240,10 @@ const plot = (() => {
     const names = namesOf(chart.series);
     if (names.length < 2) return null;
     const mark = (name, i) => {
-      const kind = chart.series.find((one) => one.name === name).kind;
-      const shape = ["bar", "stacked"].includes(kind) ? svg("rect", {x: 5, y: 3, width: 12, height: 10})
-        : MARKS[i % MARKS.length](11, 8);
-      return svg("svg", {class: `sample series${i % COLOURS}`, width: 22, height: 16, "aria-hidden": "true"},
+      const one = chart.series.find((each) => each.name === name);
+      const {kind} = one;
+      const shape = baseOf(one) === "bar" ? svg("rect", {x: 5, y: 3, width: 12, height: 10}) : markOf(one, i)(11, 8);
+      return svg("svg", {class: `sample ${classOf(one, i)}`, width: 22, height: 16, "aria-hidden": "true"},
         kind === "line" && svg("path", {class: "plot-line", d: "M0 8H22",
           "stroke-dasharray": DASHES[Math.floor(i / COLOURS) % 3]}), shape);
     };
@@ -260,26 +251,42 @@ const plot = (() => {
   }
 
   const placeText = (chart, place) => chart.x.kind === "names" ? chart.x.names[place]
-    : chart.x.kind === "time" ? units.clock(place) : number.format(place);
+    : chart.x.kind === "time" ? units.clock(place) : (chart.x.format ?? number.format)(place);
 
-  // What is nearest to the pointer is said beside it.
+  // What is nearest to the pointer, or where the arrows are, is said beside it.
   function pointing(host, picture, spots, chart) {
-    const tip = html("div", {class: "plot-tip", hidden: true});
+    const tip = html("div", {class: "plot-tip", hidden: true, "aria-live": chart.id && "polite"});
+    const order = [...spots].sort((a, b) => (chart.sideways ? a.y - b.y || a.x - b.x : a.x - b.x || a.y - b.y));
+    let at = -1;
     const format = chart.y.format ?? ((value) => number.format(value));
+    function show(spot) {
+      tip.hidden = !spot;
+      picture.querySelector(".ring")?.remove();
+      if (!spot) return;
+      const figures = [placeText(chart, spot.place), spot.value !== undefined && format(spot.value)].filter(Boolean)
+        .join(", ");
+      replace(tip, html("b", null, spot.name), html("br"), spot.note && [spot.note, html("br")], figures);
+      Object.assign(tip.style, {left: `${Math.max(0, Math.min(spot.x + 10, picture.clientWidth - 170))}px`,
+        top: `${spot.y + 14}px`});
+      picture.append(svg("circle", {class: "ring", r: 9, cx: spot.x, cy: spot.y}));
+    }
     picture.addEventListener("pointermove", (event) => {
       const box = picture.getBoundingClientRect();
       const [x, y] = [event.clientX - box.left, event.clientY - box.top];
       const distance = (spot) => (spot.x - x) ** 2 + (spot.y - y) ** 2;
       const nearest = spots.reduce((best, spot) => (!best || distance(spot) < distance(best) ? spot : best), null);
-      tip.hidden = !nearest || distance(nearest) > NEAR ** 2;
-      if (tip.hidden) return;
-      const figures = [placeText(chart, nearest.place), nearest.value !== undefined
-        && format(nearest.value)].filter(Boolean).join(", ");
-      replace(tip, html("b", null, nearest.name), html("br"), nearest.note && [nearest.note, html("br")], figures);
-      Object.assign(tip.style, {left: `${Math.min(nearest.x + 10, box.width - 170)}px`,
-        top: `${nearest.y + 12 + picture.offsetTop ?? 0}px`});
+      show(nearest && distance(nearest) <= NEAR ** 2 ? nearest : null);
     });
-    picture.addEventListener("pointerleave", () => (tip.hidden = true));
+    ["pointerleave", "blur"].forEach((type) => picture.addEventListener(type, () => show(null)));
+    if (chart.id) picture.addEventListener("keydown", (event) => {
+      const last = order.length - 1;
+      const to = {ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: last,
+        Escape: -1}[event.key];
+      if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      at = Math.max(event.key === "Escape" ? -1 : 0, Math.min(last, to));
+      show(order[at]);
+    });
     host.append(tip);
   }
 
@@ -292,26 +299,26 @@ const plot = (() => {
     const drawn = chart.series.map((one, i) => {
       const colour = names.indexOf(one.name);
       const shapes = {line: () => line(f, one, colour, spots), scatter: () => scatter(f, one, colour, spots),
-        bar: () => bars(f, one, chart, i, stack, spots), stacked: () => bars(f, one, chart, i, stack, spots),
-          box: () => boxes(f, one, chart, spots),
-        interval: () => intervals(f, one, chart)}[one.kind]();
-      return svg("g", {class: `series${colour % COLOURS}`}, shapes);
+        bar: () => bars(f, one, chart, i, stack, spots), interval: () => intervals(f, one, chart)}[baseOf(one)]();
+      return svg("g", {class: classOf(one, colour)}, shapes);
     });
-    const picture = svg("svg", {width, height, viewBox: `0 0 ${width} ${height}`, role: "img",
-      "aria-label": chart.title ?? namesOf(chart.series).join(", ")}, drawAxes(f), drawn);
+    const label = chart.title ?? namesOf(chart.series).join(", ");
+    const picture = svg("svg", {width, height, viewBox: `0 0 ${width} ${height}`, "aria-label": label,
+      ...(chart.id ? {role: "application", tabindex: 0, "data-f": chart.id} : {role: "img"})}, drawAxes(f), drawn);
     const area = html("div", {class: "plot"}, picture);
-    replace(host, legend(chart), area);
+    replace(host, !chart.isBare && legend(chart), area);
     pointing(area, picture, spots, chart);
   }
 
   // All figures of a chart, a row each.
   function table(chart) {
     const place = (value) => placeText(chart, value);
+    const show = chart.y.format ?? number.format;
     const rows = chart.series.flatMap((one) => one.data.map((item, i) => {
-      const isWhole = one.kind === "box" || !Array.isArray(item);
+      const isWhole = !Array.isArray(item);
       const [at, ...figures] = isWhole ? [i, ...[item].flat()] : item;
       return [one.name, place(at), figures.filter((figure) => figure !== null && figure !== undefined)
-        .map((figure) => (isNumber(figure) ? number.format(figure) : figure)).join(", ")];
+        .map((figure) => (isNumber(figure) ? show(figure) : figure)).join(", ")];
     }));
     return tables.table(
       [

@@ -1,6 +1,6 @@
 // Draws each chart of the page from the JSON behind it, and again when the width changes.
-for (const place of document.querySelectorAll(".chart")) {
-  const chart = JSON.parse(place.nextElementSibling.textContent);
+for (const [i, place] of document.querySelectorAll(".chart").entries()) {
+  const chart = {...JSON.parse(place.nextElementSibling.textContent), id: "chart" + i};
   const height = +place.dataset.height;
   const redraw = () => plot.draw(place, chart, height);
   redraw();

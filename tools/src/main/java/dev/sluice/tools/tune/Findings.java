@@ -36,6 +36,7 @@ public record Findings(
    * @param minimize what is to be small, or null
    * @param recordsPerSecond of the recording as it is replayed
    * @param remarks what the user should know of the recording and of settings; grows
+   * @param leftOut settings that collector or sink refuse, which are among the remarks, too; grows
    */
   public record Run(
       String command,
@@ -48,7 +49,8 @@ public record Findings(
       Measure minimize,
       long records,
       double recordsPerSecond,
-      List<String> remarks) {}
+      List<String> remarks,
+      List<LeftOut> leftOut) {}
 
   static Findings of(Run run) {
     return new Findings(run, null, EncoderCost.NONE, List.of(), null, null, List.of());

@@ -21,7 +21,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The sink with the raw reader behind it. Of a file sink a directory beside its records is used,
@@ -124,20 +126,22 @@ final class Medium {
    * @throws ConfigurationException naming all mistakes, if the first cannot: the sink's options are
    *     wrong
    */
-  List<Setting> accepted(List<Setting> settings, List<String> remarks) {
-    Map<Integer, Boolean> known = new HashMap<>();
+  List<Setting> accepted(List<Setting> settings, Consumer<LeftOut> leftOut) {
     check(settings.get(0));
-    return settings.stream()
-        .filter(one -> known.computeIfAbsent(one.chunkBytes(), any -> isAccepted(one, remarks)))
-        .toList();
+    Map<Integer, List<Setting>> bySize =
+        settings.stream()
+            .collect(Collectors.groupingBy(Setting::chunkBytes, TreeMap::new, Collectors.toList()));
+    bySize.values().removeIf(alike -> isAccepted(alike, leftOut));
+    return settings.stream().filter(one -> !bySize.containsKey(one.chunkBytes())).toList();
   }
 
-  private boolean isAccepted(Setting setting, List<String> remarks) {
+  private boolean isAccepted(List<Setting> alike, Consumer<LeftOut> leftOut) {
     try {
-      check(setting);
+      check(alike.get(0));
       return true;
     } catch (ConfigurationException e) {
-      remarks.add("chunk.bytes=" + setting.chunkBytes() + " is left out: " + e.getMessage());
+      String what = "chunk.bytes=" + alike.get(0).chunkBytes();
+      leftOut.accept(new LeftOut(what, alike.size(), e.getMessage()));
       return false;
     }
   }

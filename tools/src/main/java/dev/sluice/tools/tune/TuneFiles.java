@@ -2,6 +2,7 @@ package dev.sluice.tools.tune;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Secrets;
+import dev.sluice.pages.ModelPage;
 import dev.sluice.tools.recordings.NewFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +23,8 @@ public final class TuneFiles {
   public static void write(Findings findings, Path directory) throws IOException {
     Files.createDirectories(directory);
     json(findings, directory.resolve("tune.json"));
-    TunePage.of(findings).write(directory.resolve("tune.html"));
+    ModelPage.tuning("Settings for " + findings.run().source())
+        .write(directory.resolve("tune.html"), target -> TuneJson.write(findings, target));
     if (findings.choice() != null) {
       byte[] properties = properties(findings).getBytes(StandardCharsets.UTF_8);
       NewFile.replace(directory.resolve("sluice.properties"), out -> out.write(properties));

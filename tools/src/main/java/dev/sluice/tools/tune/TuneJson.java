@@ -33,7 +33,10 @@ final class TuneJson {
             .put("minimize", run.minimize() == null ? null : run.minimize().word)
             .put("records", run.records())
             .put("recordsPerSecond", run.recordsPerSecond())
-            .put("remarks", run.remarks());
+            .put("remarks", run.remarks())
+            .put("limits", limits(run.goal()))
+            .put("promised", promised())
+            .put("leftOut", run.leftOut().stream().map(TuneJson::leftOut).toList());
     if (findings.sink() != null) {
       sink(findings, all);
     }
@@ -57,6 +60,25 @@ final class TuneJson {
                   .put("reason", choice.reason()));
     }
     return all.put("proof", findings.proofs().stream().map(TuneJson::proof).toList());
+  }
+
+  private static JsonObject limits(Goal goal) {
+    JsonObject all = new JsonObject();
+    goal.limits().forEach(limit -> all.put(limit.measure().word, limit.most()));
+    return all;
+  }
+
+  private static JsonObject promised() {
+    JsonObject all = new JsonObject();
+    Proof.PROMISED.forEach(measure -> all.put(measure.word, Proof.bar(measure)));
+    return all;
+  }
+
+  private static JsonObject leftOut(LeftOut one) {
+    return new JsonObject()
+        .put("what", one.what())
+        .put("settings", one.settings())
+        .put("reason", one.reason());
   }
 
   private static void sink(Findings findings, JsonObject all) {

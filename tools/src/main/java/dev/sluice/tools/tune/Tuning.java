@@ -46,6 +46,7 @@ public final class Tuning implements AutoCloseable {
   private final Notices progress;
   private final TimerLateness late = TimerLateness.measure();
   private final List<String> remarks;
+  private final List<LeftOut> leftOut = new CopyOnWriteArrayList<>();
   private List<Setting> settings;
   private Medium medium;
   private Receiver receiver;
@@ -134,7 +135,7 @@ public final class Tuning implements AutoCloseable {
       Findings.Run run = describe();
       try (Receiver reading = Receiver.start(medium)) {
         receiver = reading;
-        settings = medium.accepted(settings, remarks);
+        settings = medium.accepted(settings, this::leaveOut);
         Findings findings = measure(run);
         known = null;
         return findings;
@@ -167,7 +168,13 @@ public final class Tuning implements AutoCloseable {
         request.minimize,
         recording.records(),
         recordsPerSecond(),
-        remarks);
+        remarks,
+        leftOut);
+  }
+
+  private void leaveOut(LeftOut settings) {
+    leftOut.add(settings);
+    remarks.add(settings.toString());
   }
 
   private Findings measure(Findings.Run run) throws IOException, InterruptedException {
@@ -412,7 +419,7 @@ public final class Tuning implements AutoCloseable {
     try {
       return RealRun.run(medium::open, receiver, recording, setting, stretch, RealRun.PATIENCE);
     } catch (ToolException e) {
-      remarks.add(setting + " is left out: " + e.getMessage());
+      leaveOut(new LeftOut(setting.toString(), 1, e.getMessage()));
       return null;
     }
   }

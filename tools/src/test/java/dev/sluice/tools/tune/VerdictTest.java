@@ -32,7 +32,8 @@ class VerdictTest {
             Measure.BYTES,
             1,
             1,
-            new ArrayList<>());
+            new ArrayList<>(),
+            List.of());
     List<Proof> proofs = new ArrayList<>(own == null ? List.of() : List.of(own));
     proofs.add(proof(Proof.DEFAULT, TODAY, 1, 0));
     proofs.add(proof(Proof.FRONT, FRONT, 1, 0));

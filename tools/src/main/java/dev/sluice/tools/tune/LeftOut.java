@@ -1,0 +1,16 @@
+package dev.sluice.tools.tune;
+
+/**
+ * Settings that cannot be had.
+ *
+ * @param what they have in common
+ * @param settings how many these are
+ * @param reason what the collector or the sink says
+ */
+public record LeftOut(String what, long settings, String reason) {
+  /** The line for people. */
+  @Override
+  public String toString() {
+    return what + " is left out: " + reason;
+  }
+}
