@@ -107,13 +107,17 @@ public final class Watched implements AutoCloseable {
         break;
       }
       isEndShown = ended;
-      if (ended) {
-        LockSupport.parkNanos(this, POLL.toNanos());
-      } else if (!retry.attempt(this::poll)) {
-        LockSupport.parkNanos(this, Retry.PAUSE_NANOS);
-      }
+      takeOrWait(retry);
     }
     return run.audit();
+  }
+
+  private void takeOrWait(Retry retry) throws IOException {
+    if (ended) {
+      LockSupport.parkNanos(this, POLL.toNanos());
+    } else if (!retry.attempt(this::poll)) {
+      LockSupport.parkNanos(this, Retry.PAUSE_NANOS);
+    }
   }
 
   /** Analyses what is there. */
