@@ -23,6 +23,7 @@ import org.apache.kafka.clients.admin.NewTopic;
  */
 public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable {
   private static final String MAIN = "dev.sluice.testkit.broker.KafkaBroker";
+  private static final String KEPT = "dev.sluice.testkit.broker.KeptBroker";
   private static final String READY = "READY ";
   private static final long PATIENCE_SECONDS = 60;
 
@@ -44,10 +45,44 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
    */
   public static BrokerJvm start(List<String> options, Path directory, Consumer<ChildJvm> started)
       throws IOException {
+    return start(options, List.of(MAIN, directory.toString()), started);
+  }
+
+  /**
+   * Starts the distribution's broker, small and soon there.
+   *
+   * @param directory keeps the data; created if missing
+   */
+  public static BrokerJvm startSmall(Path directory, Consumer<ChildJvm> started)
+      throws IOException {
+    return start(small(), directory, started);
+  }
+
+  /**
+   * The same of one that a person uses: it has its address, what it logs is in the directory, and
+   * its data stay whole when it is asked to end.
+   *
+   * @param host the address of this machine to listen on
+   * @param port its port, 0 for a free one
+   */
+  public static BrokerJvm startKept(
+      Path directory, String host, int port, Consumer<ChildJvm> started) throws IOException {
+    List<String> program = List.of(KEPT, directory.toString(), host, Integer.toString(port));
+    return start(small(), program, started);
+  }
+
+  /** The first compiler only: it starts sooner and leaves the processors to others. */
+  private static List<String> small() {
+    String classPath = Home.brokerClassPath();
+    return List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", classPath);
+  }
+
+  private static BrokerJvm start(
+      List<String> options, List<String> program, Consumer<ChildJvm> started) throws IOException {
     CompletableFuture<String> ready = new CompletableFuture<>();
     List<String> arguments = new ArrayList<>(List.of("-XX:-UsePerfData"));
     arguments.addAll(options);
-    arguments.addAll(List.of(MAIN, directory.toString()));
+    arguments.addAll(program);
     ChildJvm child =
         ChildJvm.start(
             "the Kafka broker",

@@ -17,6 +17,8 @@ class HelpExamplesTest {
   private static final Map<String, String> LEFT_OUT =
       Map.ofEntries(
           Map.entry("sluice demo", "starts a broker and programs, for minutes"),
+          Map.entry("sluice broker", "starts a broker and goes on until it is stopped"),
+          Map.entry("sluice topic ", "needs a broker"),
           Map.entry("sluice run ", "needs the program and the agent's jar"),
           Map.entry("sluice attach ", "needs a running program"),
           Map.entry("sluice watch ", "goes on until it is stopped"),

@@ -71,6 +71,15 @@ class GettingStartedIT {
   }
 
   @Test
+  void broker_of_the_page_has_the_topic_and_ends() throws Exception {
+    String broker = command("broker").strip() + " --port 0 --data data";
+
+    assertThat(
+            bash("exec 3< <(" + broker + ")\nread -r uri <&3\nsluice topic $uri\nkill $!", project))
+        .contains("/orders\n  partitions              1            ok\n");
+  }
+
+  @Test
   void versions_that_spring_boot_manages_do_as_well() throws Exception {
     String bom =
         """

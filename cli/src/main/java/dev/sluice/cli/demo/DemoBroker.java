@@ -1,10 +1,8 @@
 package dev.sluice.cli.demo;
 
 import dev.sluice.cli.BrokerJvm;
-import dev.sluice.cli.Home;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 
 /** A real broker in a child JVM, with one topic. */
@@ -13,15 +11,7 @@ public record DemoBroker(BrokerJvm jvm) {
 
   /** Starts it; it ends when {@code cleanup} does. */
   public static DemoBroker start(Path directory, Cleanup cleanup) throws IOException {
-    // The first compiler only: it starts sooner and leaves the processors to the program.
-    List<String> options =
-        List.of(
-            "-Xmx384m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            Home.brokerClassPath());
-    BrokerJvm jvm = BrokerJvm.start(options, directory, cleanup::add);
+    BrokerJvm jvm = BrokerJvm.startSmall(directory, cleanup::add);
     jvm.createTopic(TOPIC, Map.of());
     return new DemoBroker(jvm);
   }

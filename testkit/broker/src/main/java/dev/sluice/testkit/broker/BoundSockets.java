@@ -10,11 +10,15 @@ import org.apache.kafka.server.ServerSocketFactory;
 record BoundSockets(ServerSocketChannel broker, ServerSocketChannel controller)
     implements ServerSocketFactory, AutoCloseable {
 
-  /** On these ports; 0 takes a free one. */
+  /**
+   * On these ports; 0 takes a free one.
+   *
+   * @param host of the broker; the controller is for this machine alone
+   */
   static BoundSockets bind(String host, int brokerPort, int controllerPort) throws IOException {
     ServerSocketChannel broker = open(host, brokerPort);
     try {
-      return new BoundSockets(broker, open(host, controllerPort));
+      return new BoundSockets(broker, open(KafkaBroker.HOST, controllerPort));
     } catch (IOException e) {
       broker.close();
       throw e;
@@ -31,6 +35,12 @@ record BoundSockets(ServerSocketChannel broker, ServerSocketChannel controller)
       channel.close();
       throw new IOException("cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
     }
+  }
+
+  /** Where clients connect: {@code 127.0.0.1:41234}. */
+  String address() {
+    String host = broker.socket().getInetAddress().getHostAddress();
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + brokerPort();
   }
 
   int brokerPort() {

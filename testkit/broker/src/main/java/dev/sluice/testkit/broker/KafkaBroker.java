@@ -46,7 +46,9 @@ import org.slf4j.LoggerFactory;
  * port in between.
  */
 public final class KafkaBroker implements AutoCloseable {
-  private static final String HOST = "127.0.0.1";
+  /** Of this machine alone. */
+  static final String HOST = "127.0.0.1";
+
   private static final String CONTROLLER = "CONTROLLER";
   // One for all, so that a directory can be started from again.
   private static final String CLUSTER = "c2x1aWNlLXRlc3RraXQtMQ";
@@ -55,12 +57,13 @@ public final class KafkaBroker implements AutoCloseable {
       List.of("offsets.topic", "transaction.state.log", "share.coordinator.state.topic");
 
   // Held, because the JVM forgets the level of a logger that nobody refers to.
-  private static final List<Logger> LOGGERS =
+  static final List<Logger> LOGGERS =
       List.of(
           Logger.getLogger("org.apache.kafka"),
           Logger.getLogger("kafka"),
           Logger.getLogger("state.change.logger"));
 
+  private final String address;
   private final int port;
   private final Metrics metrics = new Metrics();
   private final ControllerServer controller;
@@ -69,6 +72,7 @@ public final class KafkaBroker implements AutoCloseable {
 
   private KafkaBroker(
       KafkaConfig config, BoundSockets sockets, Map<Integer, InetSocketAddress> voters) {
+    address = sockets.address();
     port = sockets.brokerPort();
     var meta =
         KafkaRaftServer.initializeLogDirs(config, LoggerFactory.getLogger(KafkaBroker.class), "");
@@ -105,8 +109,20 @@ public final class KafkaBroker implements AutoCloseable {
    */
   public static KafkaBroker start(Path directory, int port, Map<String, String> settings)
       throws IOException {
-    BoundSockets sockets = BoundSockets.bind(HOST, port, 0);
-    return start(directory, 1, sockets, Map.of(1, sockets.controllerAddress()), settings);
+    return start(directory, CLUSTER, HOST, port, settings);
+  }
+
+  /**
+   * The same of another cluster, on another address of this machine.
+   *
+   * @param cluster its id, that of the directory if that was used before
+   */
+  static KafkaBroker start(
+      Path directory, String cluster, String host, int port, Map<String, String> settings)
+      throws IOException {
+    BoundSockets sockets = BoundSockets.bind(host, port, 0);
+    Map<Integer, InetSocketAddress> voters = Map.of(1, sockets.controllerAddress());
+    return start(directory, cluster, 1, sockets, voters, settings);
   }
 
   /**
@@ -137,11 +153,12 @@ public final class KafkaBroker implements AutoCloseable {
     }
     BrokerCluster.Ports own = ports.get(node - 1);
     BoundSockets sockets = BoundSockets.bind(HOST, own.broker(), own.controller());
-    return start(directory, node, sockets, voters, settings);
+    return start(directory, CLUSTER, node, sockets, voters, settings);
   }
 
   private static KafkaBroker start(
       Path directory,
+      String cluster,
       int node,
       BoundSockets sockets,
       Map<Integer, InetSocketAddress> voters,
@@ -153,7 +170,7 @@ public final class KafkaBroker implements AutoCloseable {
       Files.createDirectories(directory);
       Properties properties = properties(directory, sockets, node, voters);
       properties.putAll(settings);
-      format(directory, node);
+      format(directory, cluster, node);
       KafkaBroker kafka = new KafkaBroker(new KafkaConfig(properties), sockets, voters);
       kafka.startUp();
       started = kafka;
@@ -183,13 +200,13 @@ public final class KafkaBroker implements AutoCloseable {
     }
   }
 
-  private static void format(Path directory, int node) throws IOException {
+  private static void format(Path directory, String cluster, int node) throws IOException {
     try {
       new Formatter()
           .setPrintStream(
               new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
           .setNodeId(node)
-          .setClusterId(CLUSTER)
+          .setClusterId(cluster)
           .addDirectory(directory.toString())
           .setMetadataLogDirectory(Optional.of(directory.toString()))
           .setReleaseVersion(MetadataVersion.LATEST_PRODUCTION)
@@ -199,14 +216,14 @@ public final class KafkaBroker implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      throw new IOException("cannot format " + directory, e);
+      throw new IOException("cannot format " + directory + ": " + e.getMessage(), e);
     }
   }
 
   private static Properties properties(
       Path directory, BoundSockets sockets, int node, Map<Integer, InetSocketAddress> voters) {
     Properties p = new Properties();
-    String client = "PLAINTEXT://" + HOST + ":" + sockets.brokerPort();
+    String client = "PLAINTEXT://" + sockets.address();
     p.put("process.roles", "broker,controller");
     p.put("node.id", Integer.toString(node));
     p.put(
@@ -243,7 +260,7 @@ public final class KafkaBroker implements AutoCloseable {
 
   /** Where clients connect: {@code 127.0.0.1:41234}. */
   public String bootstrapServers() {
-    return HOST + ":" + port;
+    return address;
   }
 
   /** The port clients connect to. */

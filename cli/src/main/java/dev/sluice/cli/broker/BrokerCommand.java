@@ -1,0 +1,158 @@
+package dev.sluice.cli.broker;
+
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.cli.BrokerJvm;
+import dev.sluice.cli.ChildFailure;
+import dev.sluice.cli.ChildJvm;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.StopSignal;
+import dev.sluice.cli.TerminalCommand;
+import dev.sluice.support.wire.KafkaAddress;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.topic.Topic;
+import dev.sluice.tools.topic.TopicNeeds;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs a broker for trying. */
+@Command(
+    name = "broker",
+    description = "Run a Kafka broker for trying things out, until Ctrl-C.",
+    footer = {
+      "",
+      "  sluice broker",
+      "  sluice broker --topic orders --data /tmp/kafka --port 0",
+      "",
+      "Prints the URI of each topic when it is ready. Topics that are missing are",
+      "made as 'sluice topic --create' makes them; no other comes by itself. Data stay",
+      "for the next time, in $XDG_STATE_HOME/sluice/broker or",
+      "~/.local/state/sluice/broker; Kafka deletes what is older than seven days. One",
+      "node, no password, no TLS: nothing that may not be lost belongs there.",
+      "",
+      "Exit code: 130 on Ctrl-C; 2 wrong usage, a port or a directory in use, data",
+      "that cannot be read, or a broker that gave up."
+    })
+public final class BrokerCommand extends TerminalCommand {
+  private static final int PORT = 9092;
+  private static final int MOST_PORT = 65_535;
+  private static final int END_SECONDS = 3;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "" + PORT,
+      description = "Where clients connect; 0 takes a free one (default: " + PORT + ").")
+  private int port;
+
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description = {
+        "The address of this machine to listen on, which clients are told to use",
+        "(default: 127.0.0.1, which others do not reach)."
+      })
+  private String host;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Keeps the data and what Kafka logs; made if it is missing.")
+  private Path data;
+
+  @Option(
+      names = {"-t", "--topic"},
+      paramLabel = "NAME",
+      defaultValue = "records",
+      description = "A topic to make. May be repeated (default: records).")
+  private List<String> topics;
+
+  private StopSignal stop;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (port < 0 || port > MOST_PORT) {
+      throw new ToolException("--port must be 0 to " + MOST_PORT + ", was " + port);
+    }
+    for (String topic : topics) {
+      Endpoint endpoint = Endpoint.parse("kafka://broker/" + topic);
+      KafkaAddress.of(endpoint, Set.of());
+      endpoint.options().finish();
+    }
+    InetAddress address = address();
+    Path directory = (data == null ? state() : data).toAbsolutePath().normalize();
+    try (BrokerJvm broker =
+        BrokerJvm.startKept(directory, address.getHostAddress(), port, this::started)) {
+      for (String topic : topics) {
+        create("kafka://" + broker.address() + "/" + topic);
+      }
+      announce(address, directory, "kafka://" + broker.address() + "/");
+      broker.child().join();
+    } catch (ChildFailure | IOException e) {
+      if (stop == null || !stop.isStopped()) {
+        throw e;
+      }
+    } finally {
+      if (stop != null) {
+        stop.close();
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private InetAddress address() {
+    try {
+      InetAddress address = InetAddress.getByName(host);
+      if (!address.isAnyLocalAddress()) {
+        return address;
+      }
+    } catch (UnknownHostException e) {
+      // told below
+    }
+    throw new ToolException(
+        "--host must be an address of this machine that clients can use, was '" + host + "'");
+  }
+
+  /** Where a program of this user keeps what nobody edits. */
+  private static Path state() {
+    String state = System.getenv("XDG_STATE_HOME");
+    Path home = Path.of(System.getProperty("user.home"), ".local", "state");
+    return (state == null || state.isEmpty() ? home : Path.of(state)).resolve("sluice/broker");
+  }
+
+  private void started(ChildJvm child) {
+    stop = new StopSignal(child::close, END_SECONDS);
+  }
+
+  private static void create(String uri) throws IOException {
+    Endpoint endpoint = Endpoint.parse(uri);
+    try (Topic topic = Topic.at(endpoint, false)) {
+      if (topic.facts() == null) {
+        topic.create(TopicNeeds.of(endpoint));
+      }
+    }
+  }
+
+  private void announce(InetAddress address, Path directory, String broker) {
+    if (!address.isLoopbackAddress()) {
+      terminal.tell("warning: whoever reaches " + host + " can read, write and delete all of it");
+    }
+    String uri = broker + topics.get(0);
+    PrintStream out = terminal.printer();
+    topics.forEach(topic -> out.println(broker + topic));
+    out.println("  data and broker.log in " + directory);
+    out.println("In another terminal:");
+    out.println("  sluice run --sink " + uri + " --include 'com.acme.**' -- java -jar app.jar");
+    out.println("  sluice verify " + uri);
+    out.println("  sluice topic " + broker + "other --create");
+    out.println("Ctrl-C ends it; the data stay.");
+    out.flush();
+  }
+}

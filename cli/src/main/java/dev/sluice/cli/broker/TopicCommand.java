@@ -1,0 +1,156 @@
+package dev.sluice.cli.broker;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Options;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.TerminalCommand;
+import dev.sluice.monitoring.config.ConfigurationSources;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.format.SafeText;
+import dev.sluice.tools.recordings.JsonObject;
+import dev.sluice.tools.report.TraceJson;
+import dev.sluice.tools.topic.Topic;
+import dev.sluice.tools.topic.TopicFacts;
+import dev.sluice.tools.topic.TopicFacts.Fact;
+import dev.sluice.tools.topic.TopicNeeds;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Tells what a topic has beside what a topic of chunks needs; makes it, or changes it. */
+@Command(
+    name = "topic",
+    description = "Check a topic of Kafka, or make one that is right for chunks.",
+    footer = {
+      "",
+      "  sluice topic kafka://broker:9092/records",
+      "  sluice topic kafka://broker:9092/records --create --partitions 6 --retention 7d",
+      "  sluice topic kafka://broker:9092/records --alter --dry-run",
+      "",
+      "Each line is ok, or says what is wrong and a command that mends it. A topic",
+      "that is there is left as it is without --alter, so that --create may be run",
+      "again. chunk.bytes among the options of the URI is the largest chunk.",
+      "",
+      "Exit code: 0 all is right, with --dry-run: would be; 1 something is not, or",
+      "there is no such topic; 2 wrong usage, or brokers that do not answer or",
+      "refuse."
+    })
+public final class TopicCommand extends TerminalCommand {
+  private static final Key<Duration> RETENTION =
+      Key.duration("retention", null, Duration.ofSeconds(1), "").named("--retention");
+
+  @Parameters(
+      paramLabel = "URI",
+      description = "The topic: kafka://HOST:PORT/TOPIC, with options as a sink has them.")
+  private String uri;
+
+  @Option(names = "--create", description = "Make the topic, unless it is there.")
+  private boolean create;
+
+  @Option(names = "--alter", description = "Change what is wrong in a topic that is there.")
+  private boolean alter;
+
+  @Option(
+      names = "--dry-run",
+      description = "Change nothing; the brokers only tell whether they would.")
+  private boolean dryRun;
+
+  @Option(names = "--partitions", paramLabel = "N", description = "At least so many partitions.")
+  private Integer partitions;
+
+  @Option(
+      names = "--replicas",
+      paramLabel = "N",
+      description = "At least so many replicas of each partition; 1 may be lost with its broker.")
+  private Integer replicas;
+
+  @Option(
+      names = "--retention",
+      paramLabel = "TIME",
+      description = "How long chunks are kept, as 12h or 7d.")
+  private String retention;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = {
+        "A properties file with options of the topic, as",
+        "sluice.kafka.sasl.jaas.config=…: the list of processes does not show",
+        "secrets in it. Options behind the question mark override it."
+      })
+  private Path config;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    if (dryRun && !create && !alter) {
+      throw new ToolException("--dry-run of what? --create or --alter says it");
+    }
+    if (partitions != null && partitions < 1 || replicas != null && replicas < 1) {
+      throw new ToolException("--partitions and --replicas must be at least 1");
+    }
+    Options options =
+        config == null ? new Options(Map.of()) : ConfigurationSources.ofFile(config).offered();
+    Endpoint endpoint = Endpoint.parse(uri, options);
+    Duration kept = retention == null ? null : RETENTION.parse(retention);
+    TopicNeeds needs = TopicNeeds.of(endpoint).with(partitions, replicas, kept);
+    try (Topic topic = Topic.at(endpoint, dryRun)) {
+      TopicFacts facts = topic.facts();
+      boolean made = facts == null && create;
+      Map<String, String> changes = made ? topic.create(needs) : Map.of();
+      if (facts != null && alter) {
+        changes = topic.alter(facts, needs);
+        facts = facts.with(changes);
+      }
+      List<Fact> all = facts == null ? List.of() : facts.beside(needs);
+      if (json) {
+        writeJson(endpoint, facts != null, changes, all);
+      } else if (facts == null && !made) {
+        terminal.tell("there is no topic at " + endpoint + "; --create makes it");
+      } else {
+        print(endpoint, (dryRun ? "would be " : "") + (made ? "created" : "changed"), changes, all);
+      }
+      return ExitCode.of((facts != null || made) && all.stream().allMatch(Fact::isRight));
+    }
+  }
+
+  private void print(Endpoint endpoint, String done, Map<String, String> changes, List<Fact> all) {
+    PrintStream out = terminal.printer();
+    out.println(endpoint);
+    changes.forEach((name, value) -> out.println("  " + done + ": " + name + "=" + value));
+    for (Fact fact : all) {
+      String told = fact.isRight() ? "ok" : "wrong: " + fact.fault();
+      out.println("  %-23s %-12s %s".formatted(fact.name(), SafeText.word(fact.value()), told));
+      if (!fact.isRight()) {
+        out.println("    " + fact.cure());
+      }
+    }
+    out.flush();
+  }
+
+  private void writeJson(
+      Endpoint endpoint, boolean exists, Map<String, String> changes, List<Fact> all)
+      throws IOException {
+    List<JsonObject> facts = new ArrayList<>();
+    for (Fact fact : all) {
+      JsonObject one = new JsonObject().put("name", fact.name()).put("value", fact.value());
+      facts.add(one.put("ok", fact.isRight()).put("fault", fact.fault()).put("cure", fact.cure()));
+    }
+    try (JsonGenerator generator = TraceJson.generator(terminal.out())) {
+      JsonObject object = new JsonObject().put("topic", endpoint.toString()).put("exists", exists);
+      object.put("dryRun", dryRun).put("changes", changes).put("facts", facts).write(generator);
+      generator.writeRaw('\n');
+    }
+  }
+}

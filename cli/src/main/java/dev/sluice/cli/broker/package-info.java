@@ -1,0 +1,2 @@
+/** The commands {@code broker} and {@code topic}. */
+package dev.sluice.cli.broker;

@@ -1,0 +1,118 @@
+package dev.sluice.tools.topic;
+
+import dev.sluice.support.wire.KafkaAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.TopicConfig;
+
+/**
+ * What a topic has. Immutable.
+ *
+ * @param address where it is
+ * @param brokers how many the cluster has
+ * @param partitions how many it has
+ * @param leaderless how many of them have no leader
+ * @param replicas of the partition with the fewest
+ * @param inSync how many replicas of a partition are up to date, of the one with the fewest
+ * @param settings by Kafka's names; empty if the broker does not tell them to this user
+ */
+public record TopicFacts(
+    KafkaAddress address,
+    int brokers,
+    int partitions,
+    int leaderless,
+    int replicas,
+    int inSync,
+    Map<String, String> settings) {
+
+  /** Among changes: how many there are. */
+  static final String PARTITIONS = "partitions";
+
+  private static final List<String> SHOWN =
+      List.of(
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+          TopicConfig.COMPRESSION_TYPE_CONFIG,
+          TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+          TopicConfig.RETENTION_MS_CONFIG,
+          TopicConfig.RETENTION_BYTES_CONFIG);
+
+  /**
+   * One of the facts.
+   *
+   * @param name a setting of Kafka, or what is counted
+   * @param value as Kafka has it
+   * @param fault why it will not do, a part of a sentence; null if it is right
+   * @param cure a command, or what else to do; null if it is right
+   */
+  public record Fact(String name, String value, String fault, String cure) {
+    /** Whether nothing is to be done. */
+    public boolean isRight() {
+      return fault == null;
+    }
+  }
+
+  /** The facts beside what is needed, the same ones in the same order for every topic. */
+  public List<Fact> beside(TopicNeeds needs) {
+    List<Fact> facts = new ArrayList<>();
+    Integer wanted = needs.partitions();
+    String more =
+        "kafka-topics.sh --bootstrap-server %s --alter --topic %s --partitions %d"
+            .formatted(address.servers(), address.topic(), wanted);
+    boolean fewer = wanted != null && partitions < wanted;
+    facts.add(fact(PARTITIONS, partitions, fewer ? "wanted are " + wanted : null, more));
+    // One replica is a fault where there could be two, unless one is wanted.
+    Integer copies = needs.replicas();
+    fewer = replicas < (copies == null ? Math.min(2, brokers) : copies);
+    String lone = copies == null ? "who loses a broker loses chunks" : "wanted are " + copies;
+    String reassign = "kafka-reassign-partitions.sh gives partitions more";
+    facts.add(fact("replicas", replicas, fewer ? lone : null, reassign));
+    facts.add(inSyncFact());
+    if (settings.isEmpty()) {
+      String cure = "give it the ACL 'DescribeConfigs' on the topic";
+      facts.add(fact("settings", "unknown", "its user may not read them", cure));
+    }
+    SHOWN.stream()
+        .filter(settings::containsKey)
+        .map(name -> settingFact(name, settings.get(name), needs))
+        .forEach(facts::add);
+    return List.copyOf(facts);
+  }
+
+  private static Fact fact(String name, Object value, String fault, String cure) {
+    return new Fact(name, value.toString(), fault, fault == null ? null : cure);
+  }
+
+  private Fact settingFact(String name, String value, TopicNeeds needs) {
+    String cure = configure(name, needs.settings().get(name));
+    return fact(name, value, needs.fault(name, value), cure);
+  }
+
+  private Fact inSyncFact() {
+    int least = Integer.parseInt(settings.getOrDefault("min.insync.replicas", "1"));
+    String few = inSync < least ? "writers are refused below min.insync.replicas, " + least : null;
+    String none = leaderless + " of " + partitions + " partitions have no leader";
+    String cure =
+        least > replicas
+            ? configure("min.insync.replicas", Integer.toString(replicas))
+            : "start the brokers that hold the others";
+    return fact("in sync", inSync, leaderless > 0 ? none : few, cure);
+  }
+
+  private String configure(String name, String value) {
+    return "kafka-configs.sh --bootstrap-server %s --alter --entity-type topics --entity-name %s"
+            .formatted(address.servers(), address.topic())
+        + " --add-config %s=%s".formatted(name, value);
+  }
+
+  /** The same when this has changed. */
+  public TopicFacts with(Map<String, String> changes) {
+    Map<String, String> all = new HashMap<>(settings);
+    all.putAll(changes);
+    String more = all.remove(PARTITIONS);
+    int count = more == null ? partitions : Integer.parseInt(more);
+    return new TopicFacts(address, brokers, count, leaderless, replicas, inSync, all);
+  }
+}
