@@ -68,7 +68,7 @@ public final class BrokerCommand extends TerminalCommand {
   private Path data;
 
   @Option(
-      names = {"-t", "--topic"},
+      names = "--topic",
       paramLabel = "NAME",
       defaultValue = "records",
       description = "A topic to make. May be repeated (default: records).")
