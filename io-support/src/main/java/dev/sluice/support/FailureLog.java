@@ -20,6 +20,8 @@ public final class FailureLog {
   private boolean everLogged;
   private boolean logged;
   private long failures;
+  private String lastFailure;
+  private Object lastDetail;
 
   /**
    * A log of one kind of failure.
@@ -42,7 +44,7 @@ public final class FailureLog {
    * @param cause logged with its stack trace unless it is null
    */
   public void failed(String what, Object detail, Throwable cause) {
-    if (enter()) {
+    if (enter(what, detail)) {
       log(Level.WARNING, what, detail, more, cause);
     }
   }
@@ -70,8 +72,10 @@ public final class FailureLog {
     everLogged = false;
   }
 
-  private synchronized boolean enter() {
+  private synchronized boolean enter(String what, Object detail) {
     failures++;
+    lastFailure = what;
+    lastDetail = detail;
     long now = platform.nanoTime();
     if (logged || everLogged && now - loggedAt < QUIET_NANOS) {
       return false;
@@ -105,7 +109,13 @@ public final class FailureLog {
     long count = logged ? failures : 0;
     failures = 0;
     logged = false;
+    lastDetail = null;
     return count;
+  }
+
+  /** The last failure in words, or null if it works. */
+  public synchronized String problem() {
+    return failures == 0 ? null : lastFailure + text(lastDetail);
   }
 
   /** Whether the last that was noted is a failure. */

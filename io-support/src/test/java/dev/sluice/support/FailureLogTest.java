@@ -28,14 +28,17 @@ class FailureLogTest {
   @Test
   void the_first_of_many_failures_is_logged_and_the_recovery_with_their_number() {
     assertThat(failures.isFailing()).isFalse();
+    assertThat(failures.problem()).isNull();
     for (int i = 0; i < 3; i++) {
       fail();
       assertThat(failures.isFailing()).isTrue();
+      assertThat(failures.problem()).isEqualTo("cannot send: refused");
     }
     failures.over("sends again");
     failures.over("sends again");
 
     assertThat(failures.isFailing()).isFalse();
+    assertThat(failures.problem()).isNull();
     assertThat(log.lines())
         .containsExactly(FAILED, "INFO producer shop: sends again after 3 failures");
   }

@@ -1,6 +1,7 @@
 package dev.sluice.support.wire;
 
 import dev.sluice.support.platform.SystemPlatform;
+import dev.sluice.support.wire.Obstacle.Stage;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -13,70 +14,95 @@ public final class KafkaDiagnosis {
 
   private KafkaDiagnosis() {}
 
+  /** A part of a sentence, in one line and without the values of secrets; see {@link #obstacle}. */
+  public static String of(KafkaAddress address, Throwable thrown) {
+    return obstacle(address, thrown).toString();
+  }
+
   /**
-   * A part of a sentence, in one line and without the values of secrets. If the client only says
+   * What stands in the way, in one line and without the values of secrets. If the client only says
    * that time was over, the servers are asked, which takes at most 3 s.
    *
    * @param thrown what the client threw, or the cause of it
    */
-  public static String of(KafkaAddress address, Throwable thrown) {
+  public static Obstacle obstacle(KafkaAddress address, Throwable thrown) {
     // "Failed to construct kafka producer" says nothing, its cause does.
-    boolean wraps = thrown.getCause() != null && thrown.getMessage().startsWith("Failed to");
-    String said = address.redact(wraps ? thrown.getCause() : thrown);
+    Throwable telling = thrown;
+    while (telling.getCause() != null
+        && String.valueOf(telling.getMessage()).matches("Failed to (construct|create) .*")) {
+      telling = telling.getCause();
+    }
+    String said = address.redact(telling);
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      String known = known(address, cause, said);
+      Obstacle known = known(address, cause, said);
       if (known != null) {
         return known;
       }
     }
     boolean late = thrown.getClass().getSimpleName().equals("TimeoutException");
-    return late || said.contains("bootstrap") ? found(address, said) : said;
+    Obstacle found = late || said.contains("bootstrap") ? found(address) : null;
+    return found == null ? new Obstacle(Stage.UNKNOWN, said, null) : found;
   }
 
   /** What such an exception means; null if it says no more than its cause. */
-  private static String known(KafkaAddress address, Throwable cause, String said) {
+  private static Obstacle known(KafkaAddress address, Throwable cause, String said) {
     return switch (cause.getClass().getSimpleName()) {
       case "UnknownTopicOrPartitionException" -> KafkaProbe.missing(address.topic());
       case "TopicAuthorizationException" ->
-          "its user may not use the topic; give it the ACLs 'Describe' and 'Write', or"
-              + " 'Read' to read";
+          rights("use the topic", "give it the ACLs 'Describe' and 'Write', or 'Read' to read");
       case "ClusterAuthorizationException" ->
-          "its user may not do that; give it the ACL 'IdempotentWrite' on the cluster";
+          rights("do that", "give it the ACL 'IdempotentWrite' on the cluster");
       case "GroupAuthorizationException" ->
-          "its user may not use the group; give it the ACL 'Read' on the group";
+          rights("use the group", "give it the ACL 'Read' on the group");
       case "SslAuthenticationException" -> tls(address, TcpAddress.reason(cause));
       case "SaslAuthenticationException",
           "IllegalSaslStateException",
           "UnsupportedSaslMechanismException" ->
-          "the login failed: " + said;
+          new Obstacle(Stage.LOGIN, "the login failed: " + said, null);
       default -> null;
     };
   }
 
-  private static String tls(KafkaAddress address, String said) {
-    if (said.contains("unable to find valid certification path")) {
-      return "the broker's certificate is not trusted; set kafka.ssl.truststore.location ("
-          + said
-          + ")";
-    }
-    if (said.contains("subject alternative") || said.contains("No name matching")) {
-      return "the broker's certificate is for another host name (" + said + ")";
-    }
-    String found = found(address, null);
-    return found == null ? "TLS failed: " + said : found + " (" + said + ")";
+  private static Obstacle rights(String what, String cure) {
+    return new Obstacle(Stage.RIGHTS, "its user may not " + what, cure);
   }
 
-  /** What is found out by asking the servers, else that other text. */
-  private static String found(KafkaAddress address, String other) {
-    AtomicReference<String> found = new AtomicReference<>();
+  private static Obstacle tls(KafkaAddress address, String said) {
+    if (said.contains("unable to find valid certification path")) {
+      return new Obstacle(
+              Stage.TLS,
+              "the broker's certificate is not trusted",
+              "set kafka.ssl.truststore.location")
+          .saying(said);
+    }
+    if (said.contains("subject alternative") || said.contains("No name matching")) {
+      return new Obstacle(Stage.TLS, "the broker's certificate is for another host name", null)
+          .saying(said);
+    }
+    if (said.contains("certificate_required") || said.contains("bad_certificate")) {
+      return new Obstacle(
+              Stage.TLS,
+              "the broker does not take our certificate, or wants one",
+              "set kafka.ssl.keystore.location")
+          .saying(said);
+    }
+    Obstacle found = found(address);
+    return found == null
+        ? new Obstacle(Stage.TLS, "TLS failed: " + said, null)
+        : found.saying(said);
+  }
+
+  /** What is found out by asking the servers, or null. */
+  private static Obstacle found(KafkaAddress address) {
+    AtomicReference<Obstacle> found = new AtomicReference<>();
     try {
       // Resolving a name cannot be interrupted. Servers are asked in the machine's time alone.
       SystemPlatform.get()
-          .run("sluice-kafka-probe", () -> found.set(KafkaProbe.reason(address)))
+          .run("sluice-kafka-probe", () -> found.set(KafkaProbe.obstacle(address)))
           .join(PROBE_NANOS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // then what the client said must do
     }
-    return found.get() == null ? other : found.get();
+    return found.get();
   }
 }

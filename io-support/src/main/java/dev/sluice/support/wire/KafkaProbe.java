@@ -1,5 +1,6 @@
 package dev.sluice.support.wire;
 
+import dev.sluice.support.wire.Obstacle.Stage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -14,6 +15,8 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -21,7 +24,7 @@ import java.util.Locale;
  * first server for its versions and for the topic, as a client does. Sends no login and shows no
  * certificate. Any thread.
  */
-final class KafkaProbe {
+public final class KafkaProbe {
   private static final int MILLIS = 1_000;
   private static final String CLIENT = "sluice-probe";
 
@@ -35,8 +38,7 @@ final class KafkaProbe {
   private static final byte TLS_HANDSHAKE = 0x16;
   private static final int LONGEST_ANSWER = 1 << 20;
 
-  private static final String NO_TLS =
-      " speaks no TLS; set kafka.security.protocol=PLAINTEXT, or SASL_PLAINTEXT with a login";
+  private static final String NO_BROKER = " is no Kafka broker";
 
   private final String server;
   private final String topic;
@@ -52,32 +54,75 @@ final class KafkaProbe {
   /**
    * Why the first of the servers cannot be used; takes at most some seconds.
    *
-   * @return a part of a sentence for a person, or null if a broker answers as it should
+   * @return null if a broker answers as it should
    */
-  static String reason(KafkaAddress address) {
-    return new KafkaProbe(address).reason();
+  public static Obstacle obstacle(KafkaAddress address) {
+    return new KafkaProbe(address).obstacle();
   }
 
-  private String reason() {
-    InetSocketAddress at;
+  /**
+   * Where the first of the servers says that its cluster's brokers are reached, as {@code
+   * host:port}; none if it does not say so without TLS and login. Takes at most some seconds.
+   */
+  public static List<String> brokers(KafkaAddress address) {
+    KafkaProbe probe = new KafkaProbe(address);
+    List<String> brokers = new ArrayList<>();
+    try (Socket socket = open(at(probe.server))) {
+      skipBrokers(probe.metadata(socket), brokers);
+    } catch (IOException | IllegalArgumentException e) {
+      brokers.clear();
+    }
+    return brokers;
+  }
+
+  /**
+   * The address of a {@code host:port}, unresolved if its name is not known.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static InetSocketAddress at(String server) {
     try {
       URI uri = new URI("kafka://" + server);
-      at = new InetSocketAddress(uri.getHost(), uri.getPort());
+      return new InetSocketAddress(uri.getHost(), uri.getPort());
     } catch (URISyntaxException | IllegalArgumentException e) {
-      return "'" + server + "' is no HOST:PORT";
+      throw new IllegalArgumentException("'" + server + "' is no HOST:PORT", e);
+    }
+  }
+
+  private Obstacle obstacle() {
+    InetSocketAddress at;
+    try {
+      at = at(server);
+    } catch (IllegalArgumentException e) {
+      return new Obstacle(Stage.NAME, e.getMessage(), null);
     }
     if (at.isUnresolved()) {
-      return "no host is known by the name '" + at.getHostString() + "'";
+      return unknown(at.getHostString());
     }
     try (Socket plain = open(at)) {
       return answer(plain, at);
-    } catch (ConnectException e) {
-      return server + " refuses connections: nothing listens there";
-    } catch (SocketTimeoutException e) {
-      return server + " does not answer; is it the right address, or is a firewall between?";
     } catch (IOException e) {
-      return server + " cannot be reached: " + TcpAddress.reason(e);
+      return unreachable(server, e);
     }
+  }
+
+  /** What it means that a name cannot be resolved. */
+  public static Obstacle unknown(String host) {
+    return new Obstacle(Stage.NAME, "no host is known by the name '" + host + "'", null);
+  }
+
+  /** What it means that a connection fails. */
+  public static Obstacle unreachable(String server, IOException e) {
+    if (e instanceof ConnectException) {
+      return port(server + " refuses connections: nothing listens there", null);
+    }
+    return e instanceof SocketTimeoutException
+        ? port(server + " does not answer", "is it the right address, or is a firewall between?")
+        : port(server + " cannot be reached: " + TcpAddress.reason(e), null);
+  }
+
+  private static Obstacle port(String what, String cure) {
+    return new Obstacle(Stage.PORT, what, cure);
   }
 
   private static Socket open(InetSocketAddress at) throws IOException {
@@ -92,55 +137,77 @@ final class KafkaProbe {
     }
   }
 
-  private String answer(Socket plain, InetSocketAddress at) throws IOException {
+  private Obstacle answer(Socket plain, InetSocketAddress at) throws IOException {
     if (protocol.endsWith("SSL")) {
-      return speaksTls(plain) ? null : server + (isBroker(at) ? NO_TLS : " is no Kafka broker");
+      return speaksTls(plain) ? null : withoutTls(at);
     }
     try {
       ask(plain, API_VERSIONS, (short) 0, new byte[0]);
     } catch (SocketTimeoutException e) {
-      return server + " takes connections and does not answer";
+      return port(server + " takes connections and does not answer", null);
     } catch (IOException e) {
       try (Socket other = open(at)) {
         return speaksTls(other)
-            ? server + " speaks TLS; set kafka.security.protocol=SSL, or SASL_SSL with a login"
-            : server + " is no Kafka broker";
+            ? tls(" speaks TLS", "set kafka.security.protocol=SSL, or SASL_SSL with a login")
+            : port(server + NO_BROKER, null);
       }
     }
     return protocol.startsWith("SASL") ? null : topic(plain);
   }
 
-  private String topic(Socket socket) throws IOException {
+  private Obstacle withoutTls(InetSocketAddress at) {
+    return isBroker(at)
+        ? tls(
+            " speaks no TLS",
+            "set kafka.security.protocol=PLAINTEXT, or SASL_PLAINTEXT with a login")
+        : port(server + NO_BROKER, null);
+  }
+
+  private Obstacle tls(String what, String cure) {
+    return new Obstacle(Stage.TLS, server + what, cure);
+  }
+
+  private Obstacle topic(Socket socket) throws IOException {
+    try {
+      return isMissing(metadata(socket)) ? missing(topic) : null;
+    } catch (EOFException | SocketException e) {
+      return new Obstacle(
+          Stage.LOGIN,
+          server + " wants a login",
+          "set kafka.security.protocol=SASL_PLAINTEXT and a mechanism");
+    }
+  }
+
+  private DataInputStream metadata(Socket socket) throws IOException {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(body);
     out.writeInt(1);
     out.writeUTF(topic);
     out.writeBoolean(false); // not to be created
-    try {
-      return isMissing(ask(socket, METADATA, METADATA_VERSION, body.toByteArray()))
-          ? missing(topic)
-          : null;
-    } catch (EOFException | SocketException e) {
-      return server + " wants a login; set kafka.security.protocol=SASL_PLAINTEXT and a mechanism";
-    }
+    return ask(socket, METADATA, METADATA_VERSION, body.toByteArray());
   }
 
-  static String missing(String topic) {
-    return "there is no topic '" + topic + "', and the broker creates none by itself; create it";
+  static Obstacle missing(String topic) {
+    String what = "there is no topic '" + topic + "', and the broker creates none by itself";
+    return new Obstacle(Stage.TOPIC, what, "create it");
   }
 
   /** Reads an answer about one topic as far as its error. */
   private static boolean isMissing(DataInputStream in) throws IOException {
-    in.readInt(); // throttle time
-    for (int brokers = in.readInt(); brokers > 0; brokers--) {
-      in.readInt();
-      in.readUTF();
-      in.readInt();
-      skipText(in); // rack
-    }
+    skipBrokers(in, new ArrayList<>());
     skipText(in); // cluster
     in.readInt(); // controller
     return in.readInt() == 1 && in.readShort() == UNKNOWN_TOPIC;
+  }
+
+  private static void skipBrokers(DataInputStream in, List<String> addresses) throws IOException {
+    in.readInt(); // throttle time
+    for (int brokers = in.readInt(); brokers > 0; brokers--) {
+      in.readInt();
+      String host = in.readUTF();
+      addresses.add((host.contains(":") ? "[" + host + "]" : host) + ":" + in.readInt());
+      skipText(in); // rack
+    }
   }
 
   private static void skipText(DataInputStream in) throws IOException {

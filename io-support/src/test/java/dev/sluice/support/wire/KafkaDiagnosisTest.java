@@ -109,6 +109,8 @@ class KafkaDiagnosisTest {
   @CsvSource({
     "unable to find valid certification path, the broker's certificate is not trusted;",
     "No subject alternative names present, the broker's certificate is for another host name (",
+    "Received fatal alert: certificate_required, the broker does not take our certificate",
+    "Received fatal alert: bad_certificate, the broker does not take our certificate",
     "No name matching localhost found, the broker's certificate is for another host name (",
   })
   void a_certificate_that_is_refused_is_told_with_the_reason(String why, String said) {

@@ -22,8 +22,10 @@ class KafkaProbeTest {
   private final List<String> asked = new ArrayList<>();
 
   private static String reason(String servers, String protocol) {
-    return KafkaProbe.reason(
-        new KafkaAddress(servers, "events", Map.of("security.protocol", protocol)));
+    Obstacle obstacle =
+        KafkaProbe.obstacle(
+            new KafkaAddress(servers, "events", Map.of("security.protocol", protocol)));
+    return obstacle == null ? null : obstacle.toString();
   }
 
   private static String reason(ScriptedServer server, String protocol) {
@@ -100,7 +102,7 @@ class KafkaProbeTest {
     assertThat(asked.subList(0, 2))
         .containsExactly(
             VERSIONS + " 0 sluice-probe ", METADATA + " 4 sluice-probe \0\0\0\1\0\6events\0");
-    assertThat(KafkaProbe.reason(new KafkaAddress("nobody", "events", Map.of()))).isNotNull();
+    assertThat(KafkaProbe.obstacle(new KafkaAddress("nobody", "events", Map.of()))).isNotNull();
   }
 
   @Test
