@@ -178,6 +178,7 @@ public final class ChunkingCollector implements Collector {
         spill.adoptedLost(),
         spill.bytes(),
         spill.problem(),
+        outbox.problem(),
         pump.chunking());
   }
 

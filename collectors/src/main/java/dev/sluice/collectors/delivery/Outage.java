@@ -49,6 +49,11 @@ final class Outage {
     return retrying || delayed;
   }
 
+  /** Why chunks are not taken or not acknowledged now, in words, or null. */
+  String problem() {
+    return log.problem();
+  }
+
   /** Whether the last chunk was not taken. */
   boolean isRetrying() {
     return retrying;

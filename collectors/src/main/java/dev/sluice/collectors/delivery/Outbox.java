@@ -294,6 +294,12 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     return outage.isOn();
   }
 
+  /** Why the sink takes, acknowledges or keeps nothing now, in words, or null. Any thread. */
+  public String problem() {
+    String problem = outage.problem();
+    return problem == null ? rejections.problem() : problem;
+  }
+
   /** Lets go of completed chunks, which takes the store's lock. Not on the raw writer's threads. */
   private void letGo() {
     for (SealedChunk c = ledger.takeReturned(); c != null; c = ledger.takeReturned()) {

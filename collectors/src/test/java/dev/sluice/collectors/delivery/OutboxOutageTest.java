@@ -29,6 +29,8 @@ class OutboxOutageTest extends DeliveryCase {
     long pause = outbox.turn();
     assertThat(pause).isBetween(25_000_000L, 50_000_000L);
     assertThat(outbox.isDown()).isTrue();
+    assertThat(outbox.problem())
+        .isEqualTo("chunks are not taken by the raw writer, will try again: the sink is down");
     assertThat(outbox.isDue()).isFalse();
     assertThat(outbox.isAwake()).isFalse();
     assertThat(outbox.isDone()).as("it is held").isFalse();
@@ -43,6 +45,7 @@ class OutboxOutageTest extends DeliveryCase {
     assertThat(outbox.turn()).isZero();
     assertThat(writer.attempts).isEqualTo(2);
     assertThat(outbox.isDown()).isFalse();
+    assertThat(outbox.problem()).isNull();
     assertThat(log.all()).hasSize(2);
     assertThat(log.all().get(1)).contains("chunks are sent again after 1 failures");
   }

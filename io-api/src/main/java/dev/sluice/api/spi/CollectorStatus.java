@@ -16,6 +16,8 @@ import java.util.Map;
  *     no chunk's totals have them
  * @param spilledBytes bytes in the spill directory that are to be sent, by whatever producer
  * @param spillProblem why nothing is spilled now, one human-readable line, or null
+ * @param sinkProblem why the sink takes no chunks now, or refused the last one, with what to do
+ *     where that is known: one human-readable line, or null
  * @param chunking when chunks close now, and the delay observed
  */
 public record CollectorStatus(
@@ -26,6 +28,7 @@ public record CollectorStatus(
     long adoptedDropped,
     long spilledBytes,
     String spillProblem,
+    String sinkProblem,
     ChunkingStatus chunking) {
   /** Copies the map. */
   public CollectorStatus {

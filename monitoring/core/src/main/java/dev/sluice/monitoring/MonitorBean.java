@@ -104,6 +104,11 @@ record MonitorBean(Monitor monitor) implements MonitorMXBean {
   }
 
   @Override
+  public String getSinkProblem() {
+    return monitor.figures().status().sinkProblem();
+  }
+
+  @Override
   public Map<String, Long> getDropped() {
     return monitor.report().dropped().byLabel();
   }

@@ -38,7 +38,8 @@ final class NoopCollector implements Collector, RowSink {
   private static final CollectorReport REPORT =
       new CollectorReport(0, null, 0, 0, 0, 0, 0, DropCounts.NONE, 0, 0);
   private static final CollectorStatus STATUS =
-      new CollectorStatus(CollectorState.RUNNING, Map.of(), 0, 0, 0, 0, null, ChunkingStatus.NONE);
+      new CollectorStatus(
+          CollectorState.RUNNING, Map.of(), 0, 0, 0, 0, null, null, ChunkingStatus.NONE);
 
   @Override
   public RowSink rows() {

@@ -57,6 +57,7 @@ class MonitorFiguresTest {
                   0,
                   0,
                   null,
+                  null,
                   ChunkingStatus.NONE),
               true,
               0);
@@ -126,6 +127,7 @@ class MonitorFiguresTest {
       assertThat(server.getAttribute(name, "Emitted")).isEqualTo(3L);
       assertThat(server.getAttribute(name, "Acknowledged")).isEqualTo(3L);
       assertThat(server.getAttribute(name, "State")).isEqualTo("running");
+      assertThat(server.getAttribute(name, "SinkProblem")).isNull();
       assertThat(((TabularData) server.getAttribute(name, "ChunksByReason")).size()).isEqualTo(1);
       assertThat((String[]) server.getAttribute(name, "Configuration"))
           .contains("jmx = true (URI)");

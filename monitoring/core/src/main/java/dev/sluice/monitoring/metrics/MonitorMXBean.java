@@ -41,6 +41,12 @@ public interface MonitorMXBean {
   /** Why nothing is spilled now, one human-readable line, or null. */
   String getSpillProblem();
 
+  /**
+   * Why the sink takes no chunks now, or refused the last one, with what to do where that is known:
+   * one human-readable line; null if the sink is well.
+   */
+  String getSinkProblem();
+
   /** Records lost, by cause; causes that have not occurred are left out. */
   Map<String, Long> getDropped();
 
