@@ -1,7 +1,7 @@
 /** Moves sealed chunks to a TCP peer. */
 module dev.sluice.rawwriters.tcp {
   requires transitive dev.sluice.api;
-  requires dev.sluice.support;
+  requires transitive dev.sluice.support;
 
   exports dev.sluice.rawwriters.tcp;
 

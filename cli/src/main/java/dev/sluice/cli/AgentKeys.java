@@ -45,9 +45,7 @@ final class AgentKeys {
    * @throws ConfigurationException naming all mistakes
    */
   static void check(String sink, Path config, Map<String, String> given) {
-    ConfigurationSources file =
-        config == null ? ConfigurationSources.none() : ConfigurationSources.ofFile(config);
-    Options options = file.with(given, "option").options();
+    Options options = sources(config, given).options();
     if (options.isGiven(InstrumentationKeys.PLUGINS)) {
       return; // may have options of their own
     }
@@ -55,5 +53,17 @@ final class AgentKeys {
     String scheme = uri == null ? null : Endpoint.parse(uri, options).scheme();
     all(known -> scheme == null || known.equals(scheme)).forEach(options::get);
     options.finish();
+  }
+
+  /** The sink with all that the agent is going to read, for who only looks at the sink. */
+  static Endpoint sink(String sink, Path config, Map<String, String> given) {
+    Options options = sources(config, given).offered();
+    return Endpoint.parse(sink == null ? options.get(MonitorKeys.SINK) : sink, options);
+  }
+
+  private static ConfigurationSources sources(Path config, Map<String, String> given) {
+    ConfigurationSources file =
+        config == null ? ConfigurationSources.none() : ConfigurationSources.ofFile(config);
+    return file.with(given, "option");
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Endpoint;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,11 @@ final class AgentSettings {
   /** Whether there is a file that may name the sink. */
   boolean hasFile() {
     return config != null;
+  }
+
+  /** The sink with the options that the agent gets for it. */
+  Endpoint sink(String sink, AgentArguments all) {
+    return AgentKeys.sink(sink, config, all.values());
   }
 
   /**

@@ -122,6 +122,7 @@ public final class Main implements Runnable {
     line.addSubcommand(new StatsCommand().command(terminal));
     line.addSubcommand(new VerifyCommand().command(terminal));
     line.addSubcommand(new MergeAuditsCommand().command(terminal));
+    line.addSubcommand(new DoctorCommand().command(terminal));
     addFound(line, terminal, false);
     UnbuiltCommand.addTo(line);
     line.addSubcommand(new HelpCommand());

@@ -1,6 +1,8 @@
 package dev.sluice.cli;
 
 import dev.sluice.tools.ToolException;
+import dev.sluice.tools.doctor.Diagnosis;
+import dev.sluice.tools.doctor.Doctor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Starts a Java program with the agent put in. */
@@ -33,6 +36,14 @@ final class RunCommand extends TerminalCommand {
 
   @Mixin private AgentSettings settings = new AgentSettings();
 
+  @Option(
+      names = "--doctor",
+      description = {
+        "Check the sink first, as 'sluice doctor' does; the program is not started",
+        "where something fails."
+      })
+  private boolean doctor;
+
   @Parameters(arity = "1..*", paramLabel = "COMMAND", hidden = true)
   private List<String> command;
 
@@ -41,6 +52,9 @@ final class RunCommand extends TerminalCommand {
     String target = target();
     AgentArguments agent = settings.of(sink.uri());
     checkIsJava();
+    if (doctor) {
+      examine(agent);
+    }
     Path report = Files.createTempFile("sluice-run-", ".report");
     Path options = Files.createTempFile("sluice-run-", ".options");
     try {
@@ -51,6 +65,14 @@ final class RunCommand extends TerminalCommand {
     } finally {
       // Not before the end: the program may start itself again with the same arguments.
       Files.deleteIfExists(options);
+    }
+  }
+
+  private void examine(AgentArguments agent) {
+    Diagnosis diagnosis = Doctor.ofSink(settings.sink(sink.uri(), agent), command);
+    diagnosis.print(terminal.err());
+    if (!diagnosis.isHealthy()) {
+      throw new ToolException("the program was not started, because its records would not arrive");
     }
   }
 

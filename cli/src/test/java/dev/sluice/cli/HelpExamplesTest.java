@@ -29,6 +29,7 @@ class HelpExamplesTest {
           Map.entry("sluice cut tcp:", "waits for a writer and a receiver"),
           Map.entry("sluice export kafka:", "needs a receiver of OTLP"),
           Map.entry("sluice explode ", "needs a broker"),
+          Map.entry("sluice doctor kafka:", "needs a broker"),
           Map.entry("sluice analyze kafka:", "needs a broker"));
 
   @TempDir private Path directory;

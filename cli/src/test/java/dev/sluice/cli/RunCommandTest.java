@@ -41,6 +41,7 @@ class RunCommandTest {
         java,
         """
         #!/bin/sh
+        [ "$1" = -version ] && echo 'openjdk version "17.0.1"' && exit
         cd "$(dirname "$0")"
         echo "$@" > arguments
         options="${1#*=options=}"
@@ -112,6 +113,23 @@ class RunCommandTest {
         .contains("'samplng.rate' (sluice.samplng.rate in " + config + "); did you mean 'sampling.")
         .contains("option 'memory' must be bytes");
     assertThat(directory.resolve("arguments")).doesNotExist();
+  }
+
+  @Test
+  void sink_that_does_not_work_is_told_before_the_program_is_started() throws Exception {
+    Path file = Files.createFile(directory.resolve("plain"));
+    assertThat(exitCode("--doctor", "-s", "file:" + file)).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("is a file and no directory", "name a directory", "the program was not started");
+    assertThat(directory.resolve("arguments")).doesNotExist();
+
+    Path config = Files.writeString(directory.resolve("c"), "sluice.sink=file:" + file + "/x\n");
+    assertThat(exitCode("--doctor", "-c", config.toString())).isEqualTo(ExitCode.USAGE);
+    assertThat(directory.resolve("arguments")).doesNotExist();
+
+    run("--doctor", "-s", "file:" + directory.resolve("new"), "-i", "a.B");
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("can be used: 0 failed");
+    assertThat(directory.resolve("arguments")).isNotEmptyFile();
   }
 
   @Test

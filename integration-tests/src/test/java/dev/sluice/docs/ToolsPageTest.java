@@ -28,6 +28,8 @@ class ToolsPageTest {
   void page_shows_the_code_that_is_tested_here() throws IOException {
     Map<String, String> shown = Snippets.shownIn(Path.of("../docs/tools.md"));
     assertThat(shown).containsOnlyKeys("count", "cut", "report");
+    shown.putAll(Snippets.shownIn(Path.of("../docs/doctor.md")));
+    assertThat(shown).containsKey("doctor");
     for (String name : shown.keySet()) {
       assertThat(shown.get(name)).as(name).isEqualTo(Snippets.inSource(name, SOURCES));
     }
@@ -51,6 +53,15 @@ class ToolsPageTest {
 
     assertThat(told.get(0)).asString().contains("shop.order_placed.1=1", "sluice.metadata.1=1");
     assertThat(((Audit) told.get(1)).complete()).isTrue();
+  }
+
+  @Test
+  void a_sink_is_looked_at() {
+    List<Object> told = new ArrayList<>();
+
+    ToolsSnippets.doctor("file:" + directory.resolve("later"), told::add);
+
+    assertThat(told).contains("java is ok: Java " + Runtime.version().feature(), true);
   }
 
   @Test

@@ -1,9 +1,13 @@
 package dev.sluice.docs;
 
 import dev.sluice.analysis.traces.TraceLimits;
+import dev.sluice.api.config.Endpoint;
 import dev.sluice.support.TimeRange;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.convert.Cut;
+import dev.sluice.tools.doctor.Check;
+import dev.sluice.tools.doctor.Diagnosis;
+import dev.sluice.tools.doctor.Doctor;
 import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.recordings.Statistics;
 import dev.sluice.tools.report.Report;
@@ -13,9 +17,22 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The code of {@code docs/tools.md}; {@link ToolsPageTest} holds the two together and runs it. */
+/**
+ * The code of {@code docs/tools.md} and {@code doctor.md}; {@link ToolsPageTest} holds the two
+ * together and runs it.
+ */
 final class ToolsSnippets {
   private ToolsSnippets() {}
+
+  static void doctor(String sink, Consumer<Object> print) {
+    // snippet: doctor
+    Diagnosis diagnosis = Doctor.ofSink(Endpoint.parse(sink)); // "kafka://broker:9092/records"
+    for (Check check : diagnosis.checks()) {
+      print.accept(check.name() + " is " + check.outcome().label() + ": " + check.what());
+    }
+    print.accept(diagnosis.isHealthy()); // whether nothing failed
+    // end
+  }
 
   static void count(String records, Consumer<Object> print) throws IOException {
     // snippet: count

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Key;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -25,20 +29,65 @@ final class Certificates {
     this.directory = directory;
   }
 
-  /** Makes {@code name.pem} and {@code name.key} for a host name. */
+  /** Makes {@code name.pem} and {@code name.key} for a host name, signed by itself. */
   void create(String name, String host) throws Exception {
-    Path store = directory.resolve(name + ".p12");
     keytool(
-        "-genkeypair -alias a -keyalg EC -groupname secp256r1 -validity 2 -dname CN=%s"
-            .formatted(name),
-        "-ext san=dns:" + host,
-        "-storetype PKCS12 -storepass " + PASSWORD,
-        "-keystore " + store);
+        "-genkeypair -alias a -keyalg EC -groupname secp256r1 -validity 900 -dname CN=" + name,
+        "-ext san=dns:" + host + " -ext bc=ca:true",
+        store(name));
+    export(name, load(name));
+  }
+
+  /**
+   * The same, signed by another one.
+   *
+   * @param dates of keytool: {@code -startdate -9d -validity 5}
+   */
+  void createSigned(String name, String host, String by, String dates) throws Exception {
+    Path request = directory.resolve("leaf.csr");
+    if (!Files.exists(request)) {
+      create("leaf", "localhost");
+      keytool("-certreq -alias a -file " + request, store("leaf"));
+    }
+    keytool(
+        "-gencert -alias a -rfc -infile " + request + " -outfile " + certificate(name),
+        "-dname CN=" + name + " -ext san=dns:" + host + " " + dates,
+        store(by));
+    KeyStore keys = load("leaf");
+    Certificate signed;
+    try (InputStream in = Files.newInputStream(certificate(name))) {
+      signed = CertificateFactory.getInstance("X.509").generateCertificate(in);
+    }
+    keys.setKeyEntry(
+        "a",
+        keys.getKey("a", PASSWORD.toCharArray()),
+        PASSWORD.toCharArray(),
+        new Certificate[] {signed, load(by).getCertificate("a")});
+    try (OutputStream out = Files.newOutputStream(keystore(name))) {
+      keys.store(out, PASSWORD.toCharArray());
+    }
+    export(name, keys);
+  }
+
+  private String store(String name) {
+    return "-storetype PKCS12 -storepass " + PASSWORD + " -keystore " + keystore(name);
+  }
+
+  private KeyStore load(String name) throws Exception {
     KeyStore keys = KeyStore.getInstance("PKCS12");
-    keys.load(new ByteArrayInputStream(Files.readAllBytes(store)), PASSWORD.toCharArray());
+    keys.load(new ByteArrayInputStream(Files.readAllBytes(keystore(name))), PASSWORD.toCharArray());
+    return keys;
+  }
+
+  private void export(String name, KeyStore keys) throws Exception {
     Key key = keys.getKey("a", PASSWORD.toCharArray());
     pem(certificate(name), "CERTIFICATE", keys.getCertificate("a").getEncoded());
     pem(key(name), "PRIVATE KEY", key.getEncoded());
+  }
+
+  /** With the password {@code not-a-secret}. */
+  Path keystore(String name) {
+    return directory.resolve(name + ".p12");
   }
 
   Path certificate(String name) {

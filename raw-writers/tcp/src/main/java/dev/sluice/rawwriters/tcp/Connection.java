@@ -5,6 +5,7 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.support.wire.TcpAddress;
 import dev.sluice.support.wire.TcpBinding;
 import dev.sluice.support.wire.TcpBinding.Answer;
+import dev.sluice.support.wire.TcpToken;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -53,8 +54,13 @@ final class Connection {
     }
     plain.setSoTimeout(millis(settings.ackTimeout().toMillis() / 4));
     if (address.token() != null) {
-      socket.getOutputStream().write(address.token().toByteArray());
+      tell(address.token());
     }
+  }
+
+  /** Tells a token, which nothing may be before. */
+  void tell(TcpToken token) throws IOException {
+    socket.getOutputStream().write(token.toByteArray());
   }
 
   private void startTls(TcpAddress address) throws IOException {

@@ -4,10 +4,19 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.server.ServerSocketFactory;
 
-/** The two listening sockets of a broker, bound before it starts and handed over when it asks. */
-record BoundSockets(ServerSocketChannel broker, ServerSocketChannel controller)
+/**
+ * The listening sockets of a broker, bound before it starts and handed over when it asks.
+ *
+ * @param further of clients, by the listener's name
+ */
+record BoundSockets(
+    ServerSocketChannel broker,
+    ServerSocketChannel controller,
+    Map<String, ServerSocketChannel> further)
     implements ServerSocketFactory, AutoCloseable {
 
   /**
@@ -18,11 +27,20 @@ record BoundSockets(ServerSocketChannel broker, ServerSocketChannel controller)
   static BoundSockets bind(String host, int brokerPort, int controllerPort) throws IOException {
     ServerSocketChannel broker = open(host, brokerPort);
     try {
-      return new BoundSockets(broker, open(KafkaBroker.HOST, controllerPort));
+      return new BoundSockets(broker, open(KafkaBroker.HOST, controllerPort), new TreeMap<>());
     } catch (IOException e) {
       broker.close();
       throw e;
     }
+  }
+
+  /** Binds another one. */
+  void add(String listener, String host) throws IOException {
+    further.put(listener, open(host, 0));
+  }
+
+  int port(String listener) {
+    return further.get(listener).socket().getLocalPort();
   }
 
   private static ServerSocketChannel open(String host, int port) throws IOException {
@@ -58,13 +76,17 @@ record BoundSockets(ServerSocketChannel broker, ServerSocketChannel controller)
   @Override
   public ServerSocketChannel openServerSocket(
       String listener, InetSocketAddress address, int backlog, int receiveBuffer) {
-    return address.getPort() == brokerPort() ? broker : controller;
+    ServerSocketChannel other = further.get(listener);
+    return other != null ? other : address.getPort() == brokerPort() ? broker : controller;
   }
 
   @Override
   public void close() throws IOException {
-    try (broker) {
-      controller.close();
+    try (broker;
+        controller) {
+      for (ServerSocketChannel channel : further.values()) {
+        channel.close();
+      }
     }
   }
 }

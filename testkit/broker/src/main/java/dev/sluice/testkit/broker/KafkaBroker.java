@@ -65,6 +65,7 @@ public final class KafkaBroker implements AutoCloseable {
 
   private final String address;
   private final int port;
+  private final BoundSockets sockets;
   private final Metrics metrics = new Metrics();
   private final ControllerServer controller;
   private final BrokerServer broker;
@@ -74,6 +75,7 @@ public final class KafkaBroker implements AutoCloseable {
       KafkaConfig config, BoundSockets sockets, Map<Integer, InetSocketAddress> voters) {
     address = sockets.address();
     port = sockets.brokerPort();
+    this.sockets = sockets;
     var meta =
         KafkaRaftServer.initializeLogDirs(config, LoggerFactory.getLogger(KafkaBroker.class), "");
     SharedServer shared =
@@ -123,6 +125,38 @@ public final class KafkaBroker implements AutoCloseable {
     BoundSockets sockets = BoundSockets.bind(host, port, 0);
     Map<Integer, InetSocketAddress> voters = Map.of(1, sockets.controllerAddress());
     return start(directory, cluster, 1, sockets, voters, settings);
+  }
+
+  /**
+   * The same with further listeners, for clients that log in or encrypt; without those settings the
+   * first one stays open to anybody.
+   *
+   * @param listeners the protocol of each, as {@code SASL_SSL}, by its name in upper case
+   */
+  public static KafkaBroker start(
+      Path directory, Map<String, String> listeners, Map<String, String> settings)
+      throws IOException {
+    BoundSockets sockets = BoundSockets.bind(HOST, 0, 0);
+    for (String listener : listeners.keySet()) {
+      sockets.add(listener, HOST);
+    }
+    Map<Integer, InetSocketAddress> voters = Map.of(1, sockets.controllerAddress());
+    Properties known = properties(directory, sockets, 1, voters);
+    Map<String, String> all = new HashMap<>();
+    listeners.forEach(
+        (name, protocol) -> {
+          String local = "://" + HOST + ":" + sockets.port(name);
+          extend(all, known, "listeners", name + local);
+          extend(all, known, "advertised.listeners", name + "://localhost:" + sockets.port(name));
+          extend(all, known, "listener.security.protocol.map", name + ":" + protocol);
+        });
+    all.putAll(settings);
+    return start(directory, CLUSTER, 1, sockets, voters, all);
+  }
+
+  private static void extend(
+      Map<String, String> all, Properties known, String setting, String more) {
+    all.merge(setting, known.getProperty(setting) + "," + more, (old, first) -> old + "," + more);
   }
 
   /**
@@ -261,6 +295,11 @@ public final class KafkaBroker implements AutoCloseable {
   /** Where clients connect: {@code 127.0.0.1:41234}. */
   public String bootstrapServers() {
     return address;
+  }
+
+  /** Where clients of a further listener connect: {@code localhost:41235}. */
+  public String bootstrapServers(String listener) {
+    return "localhost:" + sockets.port(listener);
   }
 
   /** The port clients connect to. */

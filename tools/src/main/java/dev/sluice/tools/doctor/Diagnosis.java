@@ -1,0 +1,81 @@
+package dev.sluice.tools.doctor;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.sluice.tools.doctor.Check.Outcome;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.JsonObject;
+import dev.sluice.tools.recordings.Table;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.List;
+
+/**
+ * All that was checked, in the order in which one thing presupposes the other.
+ *
+ * @param subject the sink or the source, without its options
+ * @param checks what was found out
+ */
+public record Diagnosis(String subject, List<Check> checks) {
+  /** Copies the list. */
+  public Diagnosis {
+    checks = List.copyOf(checks);
+  }
+
+  /** Whether nothing failed; there may be warnings. */
+  public boolean isHealthy() {
+    return count(Outcome.FAILED) == 0;
+  }
+
+  private long count(Outcome outcome) {
+    return checks.stream().filter(check -> check.outcome() == outcome).count();
+  }
+
+  /** The verdict in one line. */
+  public String verdict() {
+    return "%s %s: %d failed, %s, %d ok, %d not checked"
+        .formatted(
+            subject,
+            isHealthy() ? "can be used" : "cannot be used as it is",
+            count(Outcome.FAILED),
+            Figures.count(count(Outcome.WARNING), "warning"),
+            count(Outcome.OK),
+            count(Outcome.NOT_CHECKED));
+  }
+
+  /** Prints a line a check, another with what to do, and the verdict. */
+  public void print(PrintStream out) {
+    Table table = new Table("check", "outcome", "");
+    for (Check check : checks) {
+      table.row(check.name(), check.outcome().label(), check.what());
+      if (check.cure() != null) {
+        table.row("", "", "→ " + check.cure());
+      }
+    }
+    table.print(out, "");
+    out.println(verdict());
+  }
+
+  /** Writes it as one JSON object and a line break; flushes and closes nothing. */
+  public void write(OutputStream out) throws IOException {
+    JsonFactory factory = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    try (JsonGenerator json = factory.createGenerator(out)) {
+      new JsonObject()
+          .put("version", 1)
+          .put("subject", subject)
+          .put("healthy", isHealthy())
+          .put("checks", checks.stream().map(Diagnosis::json).toList())
+          .write(json);
+    }
+    out.write('\n');
+  }
+
+  private static JsonObject json(Check check) {
+    return new JsonObject()
+        .put("name", check.name())
+        .put("outcome", check.outcome().label())
+        .put("what", check.what())
+        .put("cure", check.cure());
+  }
+}

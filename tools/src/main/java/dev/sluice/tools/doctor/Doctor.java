@@ -1,0 +1,179 @@
+package dev.sluice.tools.doctor;
+
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
+import dev.sluice.api.spi.RawReaderFactory;
+import dev.sluice.api.spi.RawWriter;
+import dev.sluice.api.spi.RawWriterFactory;
+import dev.sluice.api.spi.Serializer;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.monitoring.Monitor;
+import dev.sluice.monitoring.select.InstrumentationKeys;
+import dev.sluice.streams.RecordStreamBuilder;
+import dev.sluice.support.Plugins;
+import dev.sluice.support.SigningKeys;
+import dev.sluice.support.platform.SystemPlatform;
+import dev.sluice.support.wire.KafkaAddress;
+import dev.sluice.support.wire.TcpAddress;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.ServiceLoader;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+
+/**
+ * Finds out whether a sink or a source can be used, and if not what to do. Nothing is written,
+ * created, committed or deleted; a TCP reader notes in its log that it refused a connection. Takes
+ * ten seconds at most, also if nobody answers. Any thread; an endpoint is for one thread at a time.
+ */
+public final class Doctor {
+  private static final long DEFAULT_CHUNK_BYTES = 900 << 10;
+
+  private static final String KAFKA = "kafka";
+
+  private final Endpoint endpoint;
+  private final boolean writes;
+  private final Clock clock;
+  private final Steps steps = new Steps();
+  private RawWriter writer;
+
+  private Doctor(Endpoint endpoint, boolean writes, Clock clock) {
+    this.endpoint = endpoint;
+    this.writes = writes;
+    this.clock = clock;
+  }
+
+  /** What chunks are to be written to, by this program. */
+  public static Diagnosis ofSink(Endpoint sink) {
+    return of(sink, true, Clock.systemUTC());
+  }
+
+  /** The same by a program that is about to be started by that command: {@code java …}. */
+  public static Diagnosis ofSink(Endpoint sink, List<String> command) {
+    Doctor doctor = new Doctor(sink, true, Clock.systemUTC());
+    JvmChecks.ofProgram(doctor.steps, command);
+    return doctor.examine();
+  }
+
+  /** What chunks are to be read from. */
+  public static Diagnosis ofSource(Endpoint source) {
+    return of(source, false, Clock.systemUTC());
+  }
+
+  /**
+   * The same with a clock that is taken for this machine's.
+   *
+   * @param writes whether it is a sink
+   */
+  public static Diagnosis of(Endpoint endpoint, boolean writes, Clock clock) {
+    Doctor doctor = new Doctor(endpoint, writes, clock);
+    JvmChecks.ofThis(doctor.steps);
+    return doctor.examine();
+  }
+
+  private Diagnosis examine() {
+    steps.needed("options", this::options);
+    switch (endpoint.scheme()) {
+      case KAFKA -> kafka();
+      case "tcp" -> tcp();
+      case "file" -> file();
+      default -> steps.also("medium", () -> Check.notChecked("of a plug-in the options alone are"));
+    }
+    if (writer != null) {
+      writer.close(Duration.ZERO);
+    }
+    return new Diagnosis(endpoint.toString(), steps.done());
+  }
+
+  /** Reads all that whoever uses it will read. */
+  private Check options() throws IOException {
+    if (writes) {
+      Plugins.all(ServiceLoader.load(Serializer.class), broken -> {})
+          .forEach(serializer -> read(serializer.keys()));
+      read(Monitor.keys());
+      read(ChunkingCollector.keys());
+      read(InstrumentationKeys.ALL);
+      writer = writers().newWriter(endpoint, SystemPlatform.get());
+    } else {
+      read(List.of(RecordStreamBuilder.MAX_PRODUCERS, RecordStreamBuilder.RANGES));
+      read(List.of(SigningKeys.VERIFY));
+      read(readers().keys());
+      if (endpoint.scheme().equals(KAFKA)) {
+        readers().newReader(endpoint, SystemPlatform.get()).close();
+      }
+    }
+    endpoint.options().finish();
+    return Check.ok("understood");
+  }
+
+  private void read(List<Key<?>> keys) {
+    keys.forEach(endpoint.options()::get);
+  }
+
+  private RawWriterFactory writers() {
+    return Plugins.find(
+        RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink scheme");
+  }
+
+  private RawReaderFactory readers() {
+    return Plugins.find(
+        RawReaderFactory.class, RawReaderFactory::scheme, endpoint.scheme(), "source scheme");
+  }
+
+  /** The value of one of these keys; 0 if there is none. */
+  private long number(List<Key<?>> keys, String name) {
+    Object value = value(keys, name);
+    return value == null ? 0 : ((Number) value).longValue();
+  }
+
+  private Object value(List<Key<?>> keys, String name) {
+    return keys.stream()
+        .filter(key -> key.name().equals(name))
+        .findFirst()
+        .map(endpoint.options()::get)
+        .orElse(null);
+  }
+
+  private void kafka() {
+    KafkaAddress address =
+        KafkaAddress.of(
+            endpoint, writes ? ProducerConfig.configNames() : ConsumerConfig.configNames());
+    String group = writes ? null : (String) value(readers().keys(), "group");
+    long chunk = number(ChunkingCollector.keys(), "chunk.bytes");
+    TopicChecks.Use use =
+        new TopicChecks.Use(
+            writes,
+            group == null ? address.client().get(ConsumerConfig.GROUP_ID_CONFIG) : group,
+            chunk == 0 ? DEFAULT_CHUNK_BYTES : chunk,
+            writer == null ? Long.MAX_VALUE : writer.maxChunkBytes());
+    try (KafkaChecks cluster = new KafkaChecks(address, clock)) {
+      cluster.run(steps);
+      new TopicChecks(address, use, clock).run(steps, cluster);
+    }
+  }
+
+  private void tcp() {
+    if (writes) {
+      new TcpChecks(endpoint, TcpAddress.of(endpoint), clock).run(steps);
+    } else {
+      steps.needed("listen", () -> opened("listens there, for a moment"));
+    }
+  }
+
+  private void file() {
+    if (!writes) {
+      steps.needed("path", () -> opened("is there and can be read"));
+      return;
+    }
+    List<Key<?>> keys = writers().keys();
+    long segment = number(keys, "rotate.bytes");
+    new FileChecks(endpoint.path(), segment, segment * number(keys, "retain")).run(steps);
+  }
+
+  private Check opened(String well) throws IOException {
+    readers().newReader(endpoint, SystemPlatform.get()).close();
+    return Check.ok(endpoint + " " + well);
+  }
+}

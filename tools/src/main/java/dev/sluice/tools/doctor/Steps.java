@@ -1,0 +1,104 @@
+package dev.sluice.tools.doctor;
+
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.support.wire.TcpAddress;
+import dev.sluice.tools.ToolException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Checks one after the other, each within a time, all within a time. Where one has failed that the
+ * others need, they are not checked. For one thread.
+ */
+final class Steps {
+  private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(6);
+  private static final long ALL_NANOS = TimeUnit.SECONDS.toNanos(9);
+
+  private final long end = System.nanoTime() + ALL_NANOS;
+  private final List<Check> done = new ArrayList<>();
+  private String blocked;
+
+  /** A check that those behind it need. */
+  Steps needed(String name, Callable<Check> step) {
+    Check check = run(name, step);
+    if (check.outcome() == Check.Outcome.FAILED) {
+      block(name + " failed");
+    }
+    return this;
+  }
+
+  /** A check that nothing depends on. */
+  Steps also(String name, Callable<Check> step) {
+    run(name, step);
+    return this;
+  }
+
+  /** Nothing more can be checked. */
+  void block(String why) {
+    blocked = blocked == null ? why : blocked;
+  }
+
+  List<Check> done() {
+    return done;
+  }
+
+  private Check run(String name, Callable<Check> step) {
+    long left = Math.min(LONGEST_NANOS, end - System.nanoTime());
+    if (left <= 0) {
+      block("time was over");
+    }
+    Check check = blocked == null ? within(left, step) : Check.notChecked("because " + blocked);
+    done.add(check.named(name));
+    return check;
+  }
+
+  /** On a thread that is left behind if it hangs, as a name that is resolved may. */
+  private static Check within(long nanos, Callable<Check> step) {
+    ExecutorService thread = Executors.newSingleThreadExecutor(Steps::daemon);
+    Future<Check> result = thread.submit(step);
+    try {
+      return result.get(nanos, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return Check.failed(
+          "no answer within " + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s",
+          "try again; is a firewall between, or the server overloaded?");
+    } catch (ExecutionException e) {
+      return failed(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Check.notChecked("interrupted");
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  /** Kafka's client loads its parts by name, from where we are. */
+  static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "sluice-doctor");
+    thread.setDaemon(true);
+    thread.setContextClassLoader(Steps.class.getClassLoader());
+    return thread;
+  }
+
+  private static Check failed(Throwable cause) {
+    if (cause instanceof ConfigurationException wrong) {
+      return Check.failed(
+          String.join("; ", wrong.problems()), "correct the URI or the file of --config");
+    }
+    if (cause instanceof ExecutionException e) {
+      return Check.notChecked("the server does not say: " + e.getCause().getMessage());
+    }
+    boolean told = cause instanceof IOException || cause instanceof ToolException;
+    return told
+        ? Check.failed(TcpAddress.reason(cause), "correct the URI, or what it names")
+        : Check.notChecked("it failed unexpectedly: " + cause);
+  }
+}

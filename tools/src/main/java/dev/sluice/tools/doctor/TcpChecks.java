@@ -1,0 +1,111 @@
+package dev.sluice.tools.doctor;
+
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.rawwriters.tcp.ReaderProbe;
+import dev.sluice.support.wire.TcpAddress;
+import dev.sluice.support.wire.TcpBinding.Kind;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+
+/** The way to a reader that listens, as a writer goes it. */
+final class TcpChecks {
+  private static final String CURE =
+      "set tls.trust=FILE to the reader's certificate, or that of its authority; name the host as"
+          + " its certificate does, or set tls.verify.hostname=false";
+
+  private final Endpoint endpoint;
+  private final TcpAddress address;
+  private final String server;
+  private final Clock clock;
+  private Kind answer;
+  private IOException failure;
+
+  TcpChecks(Endpoint endpoint, TcpAddress address, Clock clock) {
+    this.endpoint = endpoint;
+    this.address = address;
+    this.server = address.toString().substring("tcp://".length());
+    this.clock = clock;
+  }
+
+  void run(Steps steps) {
+    Servers servers = new Servers(List.of(server));
+    steps.needed("name", servers::names).needed("port", servers::ports).needed("TLS", this::tls);
+    steps
+        .needed("reader", this::reader)
+        .needed("token", this::token)
+        .also("clock", () -> Check.notChecked("a reader does not tell its time"));
+  }
+
+  private Check tls() {
+    if (address.tls() == null) {
+      return ask() == null && !Certificates.of(server).isEmpty()
+          ? Check.failed(server + " speaks TLS", "set tls=true, and tls.trust=FILE")
+          : Check.ok("none, as configured; who is on the way can read all");
+    }
+    if (isPlain()) {
+      return Check.failed(
+          "the reader does not speak it", "take tls=true away, or start the reader with tls=true");
+    }
+    Check dates = Certificates.dates("the reader's certificate", Certificates.of(server), clock);
+    boolean expired = dates.outcome() == Check.Outcome.FAILED;
+    if (ask() == null && failure.getMessage().startsWith("no TLS")) {
+      return expired ? dates : Check.failed(failure.getMessage(), CURE);
+    }
+    return expired
+        ? Check.warning(dates.what() + "; this writer takes it all the same", dates.cure())
+        : dates;
+  }
+
+  /** Asked first: what TLS begins with, a reader without would count as damage. */
+  private boolean isPlain() {
+    try {
+      ReaderProbe.ask(Endpoint.parse(address.toString()));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private Check reader() {
+    if (ask() == null) {
+      boolean certificate = address.tls() != null && address.tls().certificate() == null;
+      return Check.failed(
+          server + " is no Sluice reader, or does not want this program: " + failure.getMessage(),
+          certificate
+              ? "if it asks for a certificate (tls.trust there), set tls.certificate and tls.key"
+              : "correct host and port; what listens there? (./sluice cat tcp://… listens)");
+    }
+    return answer == Kind.BUSY
+        ? Check.failed(
+            "the reader takes no more connections", "raise its 'connections', or end some")
+        : Check.ok("answers as a Sluice reader does");
+  }
+
+  private Check token() {
+    boolean ours = address.token() != null;
+    if (answer == Kind.TOKEN) {
+      return Check.failed(
+          ours ? "the reader has another token" : "the reader wants a token, none is given",
+          "set token.file=FILE to a file with the reader's token");
+    }
+    // A writer without a token told one that nobody has, to be answered at once.
+    return ours && answer == Kind.NO_TOKEN
+        ? Check.failed(
+            "the reader has no token, and refuses programs that tell one",
+            "take 'token' away, or give the reader the same 'token.file'")
+        : Check.ok(ours ? "it is the reader's" : "none is asked for");
+  }
+
+  /** Asks once; null if there is no answer. */
+  private Kind ask() {
+    if (answer == null && failure == null) {
+      try {
+        answer = ReaderProbe.ask(endpoint);
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    return answer;
+  }
+}
