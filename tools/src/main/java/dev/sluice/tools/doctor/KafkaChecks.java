@@ -25,7 +25,12 @@ import org.apache.kafka.common.errors.TimeoutException;
 
 /** The way to a cluster of Kafka, as far as a client that may ask it something. */
 final class KafkaChecks implements AutoCloseable {
-  private static final String MILLIS = "4000";
+  private static final Map<String, String> OURS =
+      Map.of(
+          "client.id", "sluice-doctor",
+          "default.api.timeout.ms", "4000",
+          "request.timeout.ms", "4000",
+          "enable.metrics.push", "false");
 
   private final KafkaAddress address;
   private final String protocol;
@@ -145,11 +150,8 @@ final class KafkaChecks implements AutoCloseable {
     }
     Map<String, Object> settings = new HashMap<>(address.client());
     settings.keySet().retainAll(AdminClientConfig.configNames());
+    settings.putAll(OURS);
     settings.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, reached.servers());
-    settings.put(AdminClientConfig.CLIENT_ID_CONFIG, "sluice-doctor");
-    settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, MILLIS);
-    settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, MILLIS);
-    settings.put("enable.metrics.push", "false");
     try {
       admin = Admin.create(settings);
       DescribeClusterResult cluster =

@@ -82,13 +82,9 @@ final class TopicChecks {
   private Check topic() throws InterruptedException, ExecutionException {
     admin = cluster.admin();
     try {
-      description =
-          admin
-              .describeTopics(
-                  List.of(topic), new DescribeTopicsOptions().includeAuthorizedOperations(true))
-              .topicNameValues()
-              .get(topic)
-              .get();
+      var rights = new DescribeTopicsOptions().includeAuthorizedOperations(true);
+      var described = admin.describeTopics(List.of(topic), rights).topicNameValues();
+      description = described.get(topic).get();
       return Check.ok(
           topic + " with " + Figures.count(description.partitions().size(), "partition"));
     } catch (ExecutionException e) {
@@ -116,9 +112,7 @@ final class TopicChecks {
   private boolean createsTopics() throws InterruptedException {
     try {
       String broker = admin.describeCluster().controller().get().idString();
-      ConfigResource resource = new ConfigResource(ConfigResource.Type.BROKER, broker);
-      Config settings = admin.describeConfigs(List.of(resource)).all().get().get(resource);
-      return "true".equals(settings.get(AUTO_CREATE).value());
+      return "true".equals(settings(ConfigResource.Type.BROKER, broker).get(AUTO_CREATE).value());
     } catch (ExecutionException e) {
       return false; // it does not say so
     }
@@ -143,15 +137,9 @@ final class TopicChecks {
   private Check group() throws InterruptedException {
     String cure = "give its user the ACL 'Read' on the group '" + use.group + "'";
     try {
-      Set<AclOperation> all =
-          admin
-              .describeConsumerGroups(
-                  List.of(use.group),
-                  new DescribeConsumerGroupsOptions().includeAuthorizedOperations(true))
-              .describedGroups()
-              .get(use.group)
-              .get()
-              .authorizedOperations();
+      var rights = new DescribeConsumerGroupsOptions().includeAuthorizedOperations(true);
+      var described = admin.describeConsumerGroups(List.of(use.group), rights).describedGroups();
+      Set<AclOperation> all = described.get(use.group).get().authorizedOperations();
       return all == null || all.contains(AclOperation.READ)
           ? Check.ok("its user may read with it")
           : Check.failed("its user may not read with the group '" + use.group + "'", cure);
@@ -167,10 +155,7 @@ final class TopicChecks {
   private Callable<Check> configured(Function<Config, Check> look) {
     return () -> {
       try {
-        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        if (config == null) {
-          config = admin.describeConfigs(List.of(resource)).all().get().get(resource);
-        }
+        config = config == null ? settings(ConfigResource.Type.TOPIC, topic) : config;
         return look.apply(config);
       } catch (ExecutionException e) {
         return Check.notChecked(
@@ -179,6 +164,12 @@ final class TopicChecks {
                 : KafkaDiagnosis.of(address, e.getCause()));
       }
     };
+  }
+
+  private Config settings(ConfigResource.Type type, String name)
+      throws InterruptedException, ExecutionException {
+    ConfigResource resource = new ConfigResource(type, name);
+    return admin.describeConfigs(List.of(resource)).all().get().get(resource);
   }
 
   private static long number(Config config, String name) {

@@ -145,8 +145,7 @@ public final class KafkaBroker implements AutoCloseable {
     Map<String, String> all = new HashMap<>();
     listeners.forEach(
         (name, protocol) -> {
-          String local = "://" + HOST + ":" + sockets.port(name);
-          extend(all, known, "listeners", name + local);
+          extend(all, known, "listeners", name + "://" + HOST + ":" + sockets.port(name));
           extend(all, known, "advertised.listeners", name + "://localhost:" + sockets.port(name));
           extend(all, known, "listener.security.protocol.map", name + ":" + protocol);
         });
