@@ -7,7 +7,6 @@ import dev.sluice.tools.doctor.Diagnosis;
 import dev.sluice.tools.doctor.Doctor;
 import dev.sluice.tools.recordings.NewFile;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -92,14 +91,9 @@ final class DoctorCommand extends TerminalCommand {
       return ExitCode.of(diagnosis.isHealthy());
     }
     if (json != null) {
-      try (NewFile file = NewFile.replacing(Path.of(json))) {
-        diagnosis.write(file.out());
-        file.commit();
-      }
+      NewFile.replace(Path.of(json), diagnosis::write);
     }
-    PrintStream out = terminal.printer();
-    diagnosis.print(out);
-    out.flush();
+    diagnosis.print(terminal.printer());
     return ExitCode.of(diagnosis.isHealthy());
   }
 }
