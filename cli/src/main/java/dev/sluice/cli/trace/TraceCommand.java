@@ -112,9 +112,7 @@ public final class TraceCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    boolean all = id != null || state != null;
-    int most = slowest != null ? slowest : all ? MOST_SLOWEST : 1;
-    Bounds.within("--slowest", most, 1, MOST_SLOWEST);
+    int most = most();
     Bounds.atLeastOne("--calls", calls);
     options.limits();
     SourceSpec from = source.open(false, since, terminal);
@@ -140,6 +138,14 @@ public final class TraceCommand extends TerminalCommand {
     return ExitCode.of(found && read.audit().damaged() == 0);
   }
 
+  /** How many traces are kept at most. */
+  private int most() {
+    boolean all = id != null || state != null;
+    int most = slowest != null ? slowest : all ? MOST_SLOWEST : 1;
+    Bounds.within("--slowest", most, 1, MOST_SLOWEST);
+    return most;
+  }
+
   private boolean isWanted(Trace trace) {
     return (id == null || trace.id() == id) && (state == null || state.test.test(trace));
   }
@@ -155,44 +161,50 @@ public final class TraceCommand extends TerminalCommand {
     List<Trace> traces = selection.traces();
     out.println(from);
     out.println("  " + TraceText.counts(read.traces().counts()));
-    String such =
-        (state == null ? "" : " that is " + state)
-            + (id != null ? " with the id " + id : containing != null ? " with such a call" : "");
     if (traces.isEmpty()) {
-      out.println("  no trace" + such);
+      out.println("  no trace" + such());
     } else if (selection.found() > traces.size()) {
       out.println(
           "  the %s of %s%s"
               .formatted(
                   traces.size() == 1 ? "slowest" : Figures.count(traces.size()) + " slowest",
                   Figures.count(selection.found(), "trace"),
-                  such));
+                  such()));
     }
     UnaryOperator<String> names =
         OperationNames.of(
             traces.stream()
                 .flatMap(trace -> IntStream.range(0, trace.size()).mapToObj(trace::signature)));
     for (Trace trace : traces) {
-      if (!isList()) {
-        out.println();
-      }
-      out.println((isList() ? "  " : "") + TraceText.head(trace));
-      String trouble = TraceText.trouble(trace);
-      if (trouble != null) {
-        out.println((isList() ? "    " : "  ") + trouble);
-      }
       if (isList()) {
-        continue;
+        printHead(out, "  ", trace);
+      } else {
+        out.println();
+        printHead(out, "", trace);
+        CallTreeText.print(
+            trace,
+            names,
+            out,
+            "  ",
+            true,
+            i -> pattern != null && pattern.test(trace.signature(i)),
+            calls);
       }
-      CallTreeText.print(
-          trace,
-          names,
-          out,
-          "  ",
-          true,
-          i -> pattern != null && pattern.test(trace.signature(i)),
-          calls);
     }
     read.damages().print(out, "  ");
+  }
+
+  private static void printHead(PrintStream out, String indent, Trace trace) {
+    out.println(indent + TraceText.head(trace));
+    String trouble = TraceText.trouble(trace);
+    if (trouble != null) {
+      out.println(indent + "  " + trouble);
+    }
+  }
+
+  /** What was asked for, behind the word trace. */
+  private String such() {
+    return (state == null ? "" : " that is " + state)
+        + (id != null ? " with the id " + id : containing != null ? " with such a call" : "");
   }
 }
