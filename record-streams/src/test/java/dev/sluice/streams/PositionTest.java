@@ -135,6 +135,26 @@ class PositionTest {
     assertThat(numbers).containsExactly(1L);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void chunks_of_a_poll_that_failed_are_in_the_position_unless_other_threads_have_them(int threads)
+      throws Exception {
+    ScriptedReader reader = new ScriptedReader().poll(producer.events(1), producer.events(1));
+    reader.crashBehindChunks = true;
+    RecordStream stream =
+        RecordStream.builder(reader)
+            .parallelism(threads)
+            .positions(FilePositionStore.create(temporary.resolve("positions")))
+            .open();
+    assertThatThrownBy(() -> stream.poll(this::collect, Duration.ZERO)).hasMessage("crash");
+    assertThat(stream.positions().offsets())
+        .isEqualTo(threads == 1 ? Map.of("topic-0", 1L) : Map.of());
+    reader.crashBehindChunks = false;
+    stream.drain(this::collect);
+    assertThat(numbers).containsExactly(0L, 1L);
+    assertThat(stream.positions().offsets()).isEqualTo(Map.of("topic-0", 1L));
+  }
+
   @Test
   void positions_can_be_read_again_whatever_the_digits_of_the_locale() throws Exception {
     RecordStream stream = open(new ScriptedReader().poll(producer.events(2), producer.events(1)));

@@ -21,6 +21,7 @@ final class ScriptedReader implements RawReader {
   private final Deque<List<Item>> polls = new ArrayDeque<>();
   private final Map<String, Long> offsets = new HashMap<>();
   boolean crashBeforeAcknowledge;
+  boolean crashBehindChunks;
   int acknowledged;
   boolean closed;
   boolean woken;
@@ -73,6 +74,9 @@ final class ScriptedReader implements RawReader {
       } else {
         handler.damaged(new Damage(item.position, 4, item.reason, new byte[] {1, 2, 3, 4}));
       }
+    }
+    if (crashBehindChunks) {
+      throw new IOException("crash");
     }
     handler.beforeAcknowledge();
     if (crashBeforeAcknowledge) {
