@@ -53,7 +53,7 @@ final class ChunkSealer {
   /** Why there is none, unless no row was left. */
   private Throwable failure;
 
-  /** Whether the chunk may have no rows. */
+  /** Whether the batch had no rows from the start: the chunk tells drops, or the end. */
   private boolean publish;
 
   /** Null after it failed: nobody knows what state it is in. */
@@ -127,20 +127,16 @@ final class ChunkSealer {
   /**
    * Encodes as many of the batch's rows as fit one chunk; {@link #seal} must follow.
    *
-   * @param maxBytes bytes of the chunk at most
-   * @param end whether it is the last chunk
+   * @param maxBytes bytes of the chunk at most, and never more than the body has room for
    */
-  void encode(int maxBytes, boolean end) {
-    publish = end || pending.shown().rows() == 0;
+  void encode(int maxBytes) {
+    publish = pending.shown().rows() == 0;
     length = NO_BODY;
     failure = null;
     pending.begin(maxRecords());
     try {
       length =
-          encode(
-              BODY_AT
-                  + Math.min(maxBytes - HEADER_ROOM - attributes.bytes(), body.length - BODY_AT)
-                  - ChunkLayout.CRC_BYTES);
+          encodeUpTo(BODY_AT + maxBytes - HEADER_ROOM - attributes.bytes() - ChunkLayout.CRC_BYTES);
     } catch (Throwable e) {
       failure = e;
     }
@@ -151,12 +147,15 @@ final class ChunkSealer {
    *
    * @param reason why the chunk is closed
    * @param end whether it is the last chunk
-   * @return whether the outbox has a chunk; not if no row was left, unless it is the last chunk or
-   *     the batch was empty from the start
+   * @return whether there is a chunk; not if no row was left of a batch that had some
    */
   boolean seal(CloseReason reason, boolean end) {
+    if (publish) {
+      putEmpty(reason, end);
+      return true;
+    }
     try {
-      return sealRows(reason, end) || publish && putEmpty(reason, end);
+      return sealRows(reason, end);
     } finally {
       pending.end();
     }
@@ -165,7 +164,11 @@ final class ChunkSealer {
   private boolean sealRows(CloseReason reason, boolean end) {
     try {
       if (failure == null) {
-        return length != NO_BODY && put(length, reason, end);
+        boolean left = length != NO_BODY;
+        if (left) {
+          put(length, reason, end);
+        }
+        return left;
       }
     } catch (Throwable e) {
       failure = e;
@@ -179,7 +182,7 @@ final class ChunkSealer {
     return false;
   }
 
-  private int encode(int to) {
+  private int encodeUpTo(int to) {
     RowBatch rows = pending.shown();
     while (rows.rows() > 0) {
       try {
@@ -222,8 +225,7 @@ final class ChunkSealer {
   }
 
   // An encoder that fails even without rows must not keep a drop count or the end from being told.
-  private boolean putEmpty(CloseReason reason, boolean end) {
-    pending.show(0);
+  private void putEmpty(CloseReason reason, boolean end) {
     int length = 0;
     try {
       length =
@@ -235,11 +237,11 @@ final class ChunkSealer {
       encoder = null;
       encoding.failed("an empty chunk could not be encoded", "", e);
     }
-    return put(length, reason, end);
+    put(length, reason, end);
   }
 
   /** Puts a chunk into the outbox. The last step: what fails before it leaves no trace. */
-  private boolean put(int length, CloseReason reason, boolean end) {
+  private void put(int length, CloseReason reason, boolean end) {
     int rows = pending.shown().rows();
     Accounting.Builder accounting = ledger.next(rows, reason, end).clockOffset(anchor.offset());
     pending.tellTimes(accounting, types.timeWords());
@@ -248,6 +250,6 @@ final class ChunkSealer {
       header = header.compressed(encoder.compression(), encoder.rawLength());
     }
     // The chunk lies in the array where its body is.
-    return outbox.add(ChunkLayout.seal(body, BODY_AT, header.with(attributes), signer), reason);
+    outbox.add(ChunkLayout.seal(body, BODY_AT, header.with(attributes), signer), reason);
   }
 }

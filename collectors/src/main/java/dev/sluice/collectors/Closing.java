@@ -70,11 +70,10 @@ final class Closing {
       }
     } catch (Throwable e) {
       failures.failed("closing failed, what is left is given up", "", e);
-    } finally {
-      outbox.close(deadline);
-      threads.stop();
-      pump.end();
     }
+    outbox.close(deadline);
+    threads.stop();
+    pump.end();
   }
 
   /** Runs a stage, again and again while memory is short. */
@@ -119,10 +118,9 @@ final class Closing {
     }
     outbox.giveUp(true);
     threads.interruptSender();
-    threads.await(outbox::isDone, platform.nanoTime() + CLAIM_NANOS);
     threads.await(pump::discard, platform.nanoTime() + CLAIM_NANOS);
     outbox.dropWaiting();
-    // What the pump sealed between the two: the last chunk is to count it if it is given up.
+    // The last chunk is to count what the sender gives up.
     threads.await(outbox::isDone, platform.nanoTime() + CLAIM_NANOS);
     outbox.giveUp(false);
   }

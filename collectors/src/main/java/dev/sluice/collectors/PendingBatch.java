@@ -54,9 +54,7 @@ final class PendingBatch {
     int from = shown.length();
     int left = rows - shown.rows();
     shown.clear();
-    if (left > 0) {
-      shown.append(shown.words, from, words - from, left);
-    }
+    shown.append(shown.words, from, words - from, left);
   }
 
   /** The type id of one of the shown rows. */

@@ -115,7 +115,7 @@ public final class Pump implements Task {
       step = stopped ? step : fill(now);
       if (step == Step.BUSY) {
         step = Step.BLOCKED;
-        sealer.encode(maxBytes, false);
+        sealer.encode(maxBytes);
         seal(now);
         // If memory is short the next batch would fail as well; it is not kept, so nobody waits.
         step = sealer.isBroken() ? Step.BLOCKED : Step.BUSY;
@@ -189,15 +189,21 @@ public final class Pump implements Task {
     }
     int maxWords = Math.min(batch.words.length, sealer.wordsFor(maxBytes));
     synchronized (draining) {
-      try {
-        if (!ended) {
-          ring.drain(batch, maxRecords - before, maxWords);
-        }
-      } finally {
-        drained += batch.rows() - before;
+      if (!ended) {
+        take(maxRecords - before, maxWords);
       }
     }
     chunking.drained(batch.rows() < maxRecords && !ring.isCut(), now);
+  }
+
+  /** Moves rows from the ring to the batch and counts them, however that ends. */
+  private void take(int maxRows, int maxWords) {
+    int before = batch.rows();
+    try {
+      ring.drain(batch, maxRows, maxWords);
+    } finally {
+      drained += batch.rows() - before;
+    }
   }
 
   private CloseReason reason(int maxRecords, long now) {
@@ -256,8 +262,9 @@ public final class Pump implements Task {
     }
     try {
       discardRows();
-      sealer.encode(maxBytes(), true);
-      return sealer.seal(CloseReason.CLOSE, true);
+      sealer.encode(maxBytes());
+      sealer.seal(CloseReason.CLOSE, true);
+      return true;
     } finally {
       stepping.unlock();
     }
@@ -295,11 +302,7 @@ public final class Pump implements Task {
       while (batch.rows() > 0 || ring.waitingRows() > 0) {
         ledger.spoiled(DropCause.CLOSED, batch.rows());
         batch.clear();
-        try {
-          ring.drain(batch, Integer.MAX_VALUE, batch.words.length);
-        } finally {
-          drained += batch.rows();
-        }
+        take(Integer.MAX_VALUE, batch.words.length);
       }
     }
   }

@@ -110,16 +110,16 @@ final class RingSink implements RowSink {
     StackRoom.ensure(); // nothing below may fail: this thread would be counted as waiting for ever
     boolean alone = waiters.incrementAndGet() == 1;
     int at = claim(stripe, count);
-    boolean yields = evicts || alone && blockNanos >= YIELD_DEADLINE_NANOS;
-    for (int i = 0; i < YIELDS && at < 0 && yields && !state.closed; i++) {
+    int yields = evicts || alone && blockNanos >= YIELD_DEADLINE_NANOS ? YIELDS : 0;
+    for (int i = 0; i < yields && at == Stripe.FULL; i++) {
       Thread.yield();
       at = claim(stripe, count);
     }
-    if (at < 0) {
+    if (at == Stripe.FULL) {
       at = parking(stripe, count);
     }
     waiters.decrementAndGet();
-    if (at >= 0) {
+    if (at != Stripe.FULL) {
       return at;
     }
     DropCause late = evicts ? DropCause.RING_FULL : DropCause.BLOCK_DEADLINE;
@@ -145,7 +145,7 @@ final class RingSink implements RowSink {
     boolean interrupted = false;
     int at = Stripe.FULL;
     long left = evicts ? EVICT_PARKS : blockNanos;
-    while (at < 0 && !state.closed && left > 0) {
+    while (at == Stripe.FULL && !state.closed && left > 0) {
       platform.pause(evicts ? FIRST_PARK_NANOS : Math.min(step, left));
       // An interrupted thread does not park, it would spin; so the flag waits aside.
       interrupted |= Thread.interrupted();

@@ -118,11 +118,9 @@ public final class Outbox implements Task, SealedChunk.Settlement {
 
   /**
    * Takes a copy of a chunk, for which {@link #makeRoom} found room. What fails in here leaves no
-   * trace. Pump only.
-   *
-   * @return false after the end
+   * trace, and neither does a chunk after the end. Pump only.
    */
-  public boolean add(Chunk chunk, CloseReason reason) {
+  public void add(Chunk chunk, CloseReason reason) {
     BufferPool.Buffer buffer = ledger.pool.take(chunk.length());
     boolean added = false;
     try {
@@ -135,7 +133,6 @@ public final class Outbox implements Task, SealedChunk.Settlement {
         ledger.pool.give(buffer);
       }
     }
-    return added;
   }
 
   /** Wakes the sender if many chunks wait, or {@code any}. Waking costs more than sealing. */

@@ -260,9 +260,7 @@ public abstract class Stripe extends RowBuffer {
   }
 
   private void append(RowBatch batch, long from, long to, int rows) {
-    if (rows > 0) {
-      batch.append(words, index(from), (int) (to - from), rows);
-    }
+    batch.append(words, index(from), (int) (to - from), rows);
   }
 
   /**

@@ -26,14 +26,11 @@ public final class Types implements RowBatch.TypeTable {
 
   public int register(RecordType type) {
     Integer id = ids.get(type);
-    return id != null ? id : add(type);
+    return id != null ? id : ids.computeIfAbsent(type, this::add);
   }
 
+  /** Of two types at a time one waits for the other. */
   private synchronized int add(RecordType type) {
-    Integer known = ids.get(type);
-    if (known != null) {
-      return known;
-    }
     int id = byId.length;
     if (id >= MAX_TYPES) {
       String rule = "a collector must have at most %d record types, %s is one more";
@@ -46,7 +43,6 @@ public final class Types implements RowBatch.TypeTable {
     words[id] = time < 0 ? 0 : RowLayout.of(type.fields()).word(time);
     timeWords = words;
     byId = types;
-    ids.put(type, id);
     return id;
   }
 
