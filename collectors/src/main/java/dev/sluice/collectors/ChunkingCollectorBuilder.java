@@ -112,7 +112,7 @@ public final class ChunkingCollectorBuilder {
   }
 
   /** A file's name does not depend on the working directory. */
-  private static String name(Endpoint sink) {
+  static String name(Endpoint sink) {
     try {
       return sink.scheme().equals("file")
           ? "file:" + Path.of(sink.path()).toAbsolutePath().normalize()

@@ -159,7 +159,7 @@ class ChunkLimitsTest extends CollectorTest {
     emit(1);
     flush();
     long before = writer.last().accounting().clockOffset();
-    clock.setWallClock(Duration.ofMillis(900));
+    clock.setWallClock(Duration.ofSeconds(1));
     emit(1);
     flush();
     assertThat(writer.last().accounting().clockOffset()).isEqualTo(before);
@@ -167,7 +167,7 @@ class ChunkLimitsTest extends CollectorTest {
     emit(1);
     flush();
     assertThat(writer.last().accounting().clockOffset())
-        .isEqualTo(before + Duration.ofMillis(900).minusMinutes(30).toNanos());
+        .isEqualTo(before + Duration.ofSeconds(1).minusMinutes(30).toNanos());
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.sluice.collectors.delivery.Outbox;
 import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
@@ -99,7 +100,10 @@ class ChunkStoreTest extends CollectorTest {
   void what_is_not_sent_by_the_end_stays_spilled_with_the_last_chunk() {
     start(withStore());
     down(20_000);
+    List<Boolean> done = new ArrayList<>();
+    writer.onClose = () -> done.add(collector.outbox().isDone());
     CollectorReport report = closeDown();
+    assertThat(done).as("nothing is left to the closing of the writer").containsExactly(true);
     assertThat(report.spilled()).isEqualTo(20_000);
     assertThat(report.pending() + report.unconfirmed() + report.dropped().total()).isZero();
     assertThat(store.closed).isTrue();

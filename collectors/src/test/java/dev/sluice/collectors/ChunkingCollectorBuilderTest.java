@@ -8,11 +8,13 @@ import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Options;
 import dev.sluice.collectors.chunking.DelayGoal;
+import dev.sluice.testkit.LogLines;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -189,5 +191,51 @@ class ChunkingCollectorBuilderTest extends CollectorTest {
     CollectorKeys.ALL.forEach(options::get);
     assertThat(CollectorKeys.chunkBytes(options)).isEqualTo(largest);
     options.finish();
+  }
+
+  @Test
+  void name_of_a_file_does_not_depend_on_the_working_directory() {
+    String here = Path.of("here").toAbsolutePath().toString();
+    assertThat(name("file:some/../here")).isEqualTo("file:" + here);
+    assertThat(name("fake:some/../here")).isEqualTo("fake:some/../here");
+    assertThat(name("file:no%00path")).startsWith("file:no");
+  }
+
+  private static String name(String sink) {
+    return ChunkingCollectorBuilder.name(Endpoint.parse(sink));
+  }
+
+  @Test
+  void writer_that_cannot_be_closed_either_does_not_hide_why_nothing_was_built() {
+    IllegalStateException closing = new IllegalStateException("closing");
+    writer.onClose =
+        () -> {
+          throw closing;
+        };
+    assertThatThrownBy(() -> builder().maxOwnedStripes(-1).build())
+        .isInstanceOf(ConfigurationException.class)
+        .hasSuppressedException(closing);
+    ThreadFactory same =
+        run -> {
+          throw closing;
+        };
+    assertThatThrownBy(() -> builder().threadFactory(same).build()).isSameAs(closing);
+    assertThat(closing.getSuppressed()).isEmpty();
+  }
+
+  @Test
+  void each_loss_of_the_spill_is_logged(@TempDir Path directory) {
+    try (LogLines log = new LogLines()) {
+      writer.mode = FakeRawWriter.Mode.REFUSE;
+      start(manual().spill(directory).spillAge(Duration.ofSeconds(1)).chunkRecords(100));
+      for (int i = 0; i < 2; i++) {
+        emit(300); // of which the sender holds a chunk
+        for (int second = 0; second < 200; second++) {
+          clock.advanceTo(clock.now() + 1_000_000_000);
+        }
+      }
+      assertThat(log.all()).filteredOn(line -> line.contains("older than spill.age")).hasSize(2);
+      collector.close(Duration.ZERO);
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.platform.Platform;
+import dev.sluice.api.platform.Worker;
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.testkit.LogLines;
@@ -19,6 +20,7 @@ class ClosingFailureTest extends CollectorTest {
   private final LogLines log = new LogLines();
   private Runnable onWait = () -> {};
   private int settles;
+  private int interrupts;
 
   @AfterEach
   void others_log_again() {
@@ -36,12 +38,24 @@ class ClosingFailureTest extends CollectorTest {
                     beforePause((long) arguments[0]);
                   }
                   try {
-                    return method.invoke(clock, arguments);
+                    Object result = method.invoke(clock, arguments);
+                    return result instanceof Worker worker ? watched(worker) : result;
                   } catch (InvocationTargetException e) {
                     throw e.getCause();
                   }
                 });
     return builder().platform(platform);
+  }
+
+  private Worker watched(Worker worker) {
+    return (Worker)
+        Proxy.newProxyInstance(
+            Worker.class.getClassLoader(),
+            new Class<?>[] {Worker.class},
+            (proxy, method, arguments) -> {
+              interrupts += method.getName().equals("interrupt") ? 1 : 0;
+              return method.invoke(worker, arguments);
+            });
   }
 
   private void beforePause(long nanos) {
@@ -64,6 +78,9 @@ class ClosingFailureTest extends CollectorTest {
         .contains("WARNING producer test: closing failed, what is left is given up");
     assertThat(writer.closes).isEqualTo(1);
     assertThat(collector.pump().isEnded()).isTrue();
+    collector.pump().requestFlush();
+    collector.pump().flushes.leave();
+    assertThat(collector.pump().flushes.isPending()).as("nobody waits").isFalse();
     assertThat(collector.sink().ring.threads.isRunning()).isFalse();
     assertThat(collector.report().balanced()).isTrue();
     collector = null; // the sink was never told of the end
@@ -98,6 +115,19 @@ class ClosingFailureTest extends CollectorTest {
     assertThat(clock.nanoTime() - before).isBetween(700_000_000L, 2_100_000_000L);
     assertThat(writer.closes).isEqualTo(1);
     collector = null; // the sink was never told of the end
+  }
+
+  @Test
+  void sender_is_interrupted_before_the_end_only_where_something_is_left() {
+    start(watched());
+    emit(5);
+    collector.close(Duration.ofSeconds(1));
+    assertThat(interrupts).as("at the end").isEqualTo(1);
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    start(watched());
+    emit(5);
+    collector.close(Duration.ofSeconds(1));
+    assertThat(interrupts).isEqualTo(3);
   }
 
   @Test

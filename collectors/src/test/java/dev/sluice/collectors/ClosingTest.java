@@ -15,6 +15,7 @@ import dev.sluice.testkit.Warns;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -95,12 +96,15 @@ class ClosingTest extends CollectorTest {
   @Test
   void writer_that_hangs_and_ignores_interrupts_does_not_hold_up_close() {
     writer.mode = FakeRawWriter.Mode.HANG;
+    List<CollectorReport> before = new CopyOnWriteArrayList<>();
+    writer.onClose = () -> before.add(collector.report());
     start(builder().chunkRecords(10));
     emit(100);
     closeInTime(Duration.ofMillis(500));
     CollectorReport report = collector.report();
     assertThat(report.unconfirmed()).as("the one chunk the writer has").isEqualTo(10);
     assertThat(report.dropped().of(DropCause.CLOSED)).isEqualTo(90);
+    assertThat(before.get(0).dropped()).as("when the end was told").isEqualTo(report.dropped());
     writer.permits.release(1000);
   }
 

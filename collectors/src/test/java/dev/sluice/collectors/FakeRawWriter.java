@@ -40,6 +40,7 @@ final class FakeRawWriter implements RawWriter {
   volatile boolean leftTraces;
   volatile int maxChunkBytes = ChunkLayout.MAX_CHUNK_BYTES;
   volatile Runnable onWrite = () -> {};
+  volatile Runnable onFlush = () -> {};
   volatile Runnable onClose = () -> {};
   volatile RuntimeException maxChunkBytesFailure;
 
@@ -128,6 +129,7 @@ final class FakeRawWriter implements RawWriter {
   @Override
   public void flush() {
     flushes++;
+    onFlush.run();
   }
 
   @Override

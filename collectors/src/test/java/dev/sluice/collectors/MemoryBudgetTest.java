@@ -103,6 +103,11 @@ class MemoryBudgetTest extends CollectorTest {
     assertThat(large.sharedStripes()).isEqualTo(4);
     assertThat(large.sharedWords()).isEqualTo(131_072);
     assertThat(large.batchWords()).isEqualTo(65_536 * 12);
+    MemoryBudget smallest = MemoryBudget.of(MemoryBudget.MIN_BYTES, 1, 1024);
+    assertThat(smallest.batchWords()).as("two of the longest rows").isEqualTo(2 * 1024);
+    assertThat(smallest.smallWords()).isEqualTo(8_192);
+    MemoryBudget even = MemoryBudget.of(20 << 20, 1024, (1 << 20) - ChunkLayout.MAX_HEADER_BYTES);
+    assertThat(even.evictWindowBytes()).as("a chunk of 1 MiB, header included").isEqualTo(3 << 19);
     assertThat(MemoryBudget.encoderBytes(80)).isEqualTo(10);
     assertThat(MemoryBudget.markBytes(80)).isEqualTo(10);
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class PendingBatchTest {
   private static final int ROWS = 4;
 
-  private final RowBatch batch = new RowBatch(64, null);
+  private final RowBatch batch = new RowBatch(2 + 3 + 4 + 5, null);
   private final PendingBatch pending = new PendingBatch(batch);
 
   PendingBatchTest() {

@@ -1,19 +1,27 @@
 package dev.sluice.collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.collectors.ring.Stripe;
+import dev.sluice.collectors.threads.Step;
 import dev.sluice.testkit.LogLines;
+import dev.sluice.testkit.Warns;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may end the pump's steps and when, and what it does beside records. */
 class PumpTest extends CollectorTest {
@@ -204,5 +212,139 @@ class PumpTest extends CollectorTest {
     collector.close(Duration.ofSeconds(1));
     assertThat(writer.last().header().recordCount()).isZero();
     assertThat(dropped(DropCause.ENCODE_ERROR)).isEqualTo(2);
+  }
+
+  @Test
+  void failed_step_and_the_next_one_that_works_are_logged() {
+    try (LogLines log = new LogLines()) {
+      start(manual());
+      writer.maxChunkBytesFailure = new IllegalStateException("broken");
+      assertThat(collector.pump().step()).isEqualTo(Step.BLOCKED);
+      assertThat(log.all()).containsExactly("WARNING producer test: the pump failed and goes on");
+      writer.maxChunkBytesFailure = null;
+      collector.pump().step();
+      assertThat(log.all()).contains("INFO producer test: the pump works after 1 failures");
+      writer.maxChunkBytesFailure = new IllegalStateException("broken");
+      collector.pump().step();
+      writer.maxChunkBytesFailure = null;
+      assertThat(inThread(collector.pump()::discard)).as("its lock is free").isTrue();
+    }
+  }
+
+  @Test
+  void end_that_could_not_be_sealed_leaves_the_pump_to_others() {
+    start(manual());
+    writer.maxChunkBytesFailure = new IllegalStateException("broken");
+    assertThatThrownBy(collector.pump()::sealEnd).hasMessage("broken");
+    writer.maxChunkBytesFailure = null;
+    assertThat(inThread(collector.pump()::sealEnd)).isTrue();
+  }
+
+  @Test
+  void sender_is_woken_when_the_pump_has_nothing_to_do_or_may_not_go_on() {
+    start(manual().chunkRecords(10));
+    emit(10);
+    collector.outbox().signal().expect();
+    assertThat(collector.pump().step()).isEqualTo(Step.BUSY);
+    assertThat(collector.outbox().signal().isAwaited()).as("more may come").isTrue();
+    assertThat(collector.pump().step()).isEqualTo(Step.IDLE);
+    assertThat(collector.outbox().signal().isAwaited()).isFalse();
+    collector.outbox().signal().expect();
+    collector.pump().discard();
+    assertThat(collector.pump().step()).isEqualTo(Step.BLOCKED);
+    assertThat(collector.outbox().signal().isAwaited()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void pump_that_naps_leaves_the_sender_asleep_unless_somebody_waits(boolean flush) {
+    start(manual().maxOwnedStripes(0));
+    collector.pump().step();
+    emit(2_000);
+    clock.skip(Duration.ofMillis(2));
+    assertThat(collector.pump().step()).isEqualTo(Step.BUSY);
+    RowBuffer buffer = collector.rows().buffer();
+    int at = buffer.claim(TestRows.WORDS);
+    if (flush) {
+      collector.pump().requestFlush(); // for the row that is being written
+    }
+    collector.outbox().signal().expect();
+    assertThat(collector.pump().step()).isEqualTo(Step.IDLE);
+    assertThat(collector.outbox().signal().isAwaited()).isEqualTo(!flush);
+    buffer.put(at + 1, 0);
+    buffer.commit(at, RowLayout.header(TestRows.WORDS, 0));
+  }
+
+  @Test
+  void what_is_done_now_and_then_is_done_every_fifth_of_a_second() {
+    try (LogLines log = new LogLines()) {
+      start(manual());
+      collector.rows().reject(DropCause.OVERSIZE, TestRows.TYPE);
+      clock.skip(Duration.ofMillis(199));
+      collector.pump().step();
+      assertThat(log.all()).isEmpty();
+      clock.skip(Duration.ofMillis(1));
+      collector.pump().step();
+      assertThat(log.all()).hasSize(1);
+    }
+  }
+
+  @Test
+  void symbols_of_unloaded_classes_are_forgotten_now_and_then() {
+    start(manual());
+    ClassLoader loader = new URLClassLoader(new URL[0]);
+    int id = collector.rows().symbol("gone", loader).id();
+    int[] more = new int[1];
+    loader = null;
+    await()
+        .until(
+            () -> {
+              System.gc();
+              clock.skip(Duration.ofMillis(200));
+              collector.pump().step();
+              return collector.rows().symbol("s" + more[0]++).id() == id;
+            });
+    assertThat(more[0]).isPositive();
+  }
+
+  @Test
+  void chunk_that_has_rows_takes_no_more_than_it_has_room_for() {
+    start(manual().chunkRecords(10));
+    emit(5);
+    assertThat(collector.pump().step()).isEqualTo(Step.IDLE);
+    emit(10);
+    flush();
+    assertThat(writer.chunks).extracting(c -> c.header().recordCount()).containsExactly(10, 5);
+    assertThat(collector.report().emitted()).isEqualTo(15);
+  }
+
+  @Test
+  void pump_without_rows_sleeps_for_the_whole_delay() {
+    start(manual().maxDelay(Duration.ofMillis(150)));
+    collector.pump().step();
+    clock.skip(Duration.ofMillis(100));
+    collector.pump().step();
+    assertThat(collector.pump().idleNanos()).isEqualTo(150_000_000);
+    emit(1);
+    clock.skip(Duration.ofMillis(100));
+    collector.pump().step();
+    assertThat(collector.pump().idleNanos()).as("the row is 100 ms old").isEqualTo(50_000_000);
+  }
+
+  @Test
+  @Warns("records are refused, so far {oversize=")
+  void drops_are_told_ten_seconds_after_the_last_chunk() {
+    start(manual());
+    clock.skip(Duration.ofSeconds(9));
+    emit(1);
+    assertThat(collector.pump().step()).isEqualTo(Step.BUSY);
+    for (int i = 1; i < 3; i++) {
+      collector.rows().reject(DropCause.OVERSIZE, TestRows.TYPE);
+      clock.skip(Duration.ofMillis(9_999));
+      assertThat(collector.pump().step()).as("%s", i).isEqualTo(Step.IDLE);
+      clock.skip(Duration.ofMillis(1));
+      assertThat(collector.pump().step()).as("%s", i).isEqualTo(Step.BUSY);
+      assertThat(collector.status().closeReasons()).containsEntry(CloseReason.DROPS, (long) i);
+    }
   }
 }

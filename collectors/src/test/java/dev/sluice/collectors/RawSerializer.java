@@ -22,7 +22,16 @@ public final class RawSerializer implements Serializer, ChunkEncoder {
   volatile Runnable beforeEncode = () -> {};
   volatile Runnable afterEncode = () -> {};
   volatile boolean wrongRow;
+
+  /** How many words of rows become one of the body; with more than 1 nobody can decode it. */
+  volatile int packing = 1;
+
   int calls;
+
+  /** Bytes that the last body might have, and that lay behind it. */
+  int room;
+
+  int behind;
 
   @Override
   public String name() {
@@ -43,6 +52,8 @@ public final class RawSerializer implements Serializer, ChunkEncoder {
   @Override
   public int encode(RowBatch batch, byte[] out, int from, int to) throws RecordEncodeException {
     calls++;
+    room = to - from;
+    behind = out.length - to;
     beforeEncode.run();
     if (failure != null) {
       throw failure;
@@ -58,14 +69,15 @@ public final class RawSerializer implements Serializer, ChunkEncoder {
       }
       row++;
     }
-    if (batch.length() * 8 > to - from) {
+    int words = batch.length() / packing;
+    if (words * 8 > to - from) {
       return -1;
     }
     ByteBuffer.wrap(out, from, to - from)
         .order(ByteOrder.LITTLE_ENDIAN)
         .asLongBuffer()
-        .put(batch.words, 0, batch.length());
-    return batch.length() * 8;
+        .put(batch.words, 0, words);
+    return words * 8;
   }
 
   @Override

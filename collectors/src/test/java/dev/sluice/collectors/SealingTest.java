@@ -2,10 +2,12 @@ package dev.sluice.collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.chunk.Attributes;
 import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.collectors.chunking.DelayGoal;
 import dev.sluice.testkit.LogLines;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +71,11 @@ class SealingTest extends CollectorTest {
   void flush_that_is_over_leaves_nobody_waiting() {
     start(manual());
     flush();
-    assertThat(collector.pump().flushes.isPending()).isFalse();
+    collector.pump().requestFlush();
+    collector.pump().flushes.leave();
+    assertThat(collector.pump().flushes.isPending())
+        .as("given up, and the first is over")
+        .isFalse();
     collector.pump().requestFlush();
     assertThat(collector.pump().flushes.isPending()).isTrue();
     collector.step();
@@ -81,5 +87,35 @@ class SealingTest extends CollectorTest {
   void goal_of_the_builder_is_the_one_that_is_held() {
     start(manual().chunkAdapt(DelayGoal.parse("p90<100ms")));
     assertThat(collector.status().chunking().goalNanos()).isEqualTo(100_000_000);
+  }
+
+  @Test
+  void encoder_has_the_room_that_header_attributes_and_checksum_leave() {
+    start(manual().chunkBytes(2000).attribute("env", "test"));
+    emit(1);
+    flush();
+    int attributes = Attributes.of(Map.of("env", "test")).bytes();
+    assertThat(attributes).isPositive();
+    assertThat(serializer.room).isEqualTo(2000 - ChunkSealer.HEADER_ROOM - attributes - 4);
+    collector.close(Duration.ofSeconds(1));
+    assertThat(serializer.behind).as("room for the checksum of a chunk without rows").isEqualTo(4);
+  }
+
+  @Test
+  void chunks_are_filled_as_the_encoder_packs_rows() {
+    serializer.packing = 4;
+    start(manual().chunkBytes(2000).chunkRecords(60_000));
+    for (int round = 0; round < 10; round++) {
+      emit(1000);
+      flush();
+    }
+    int before = writer.chunks.size();
+    emit(1000);
+    flush();
+    assertThat(writer.chunks.subList(before, writer.chunks.size()))
+        .as("of 2,000 bytes each for 1,000 rows of 8")
+        .hasSizeBetween(5, 6);
+    assertThat(collector.close(Duration.ofSeconds(1)).acknowledged()).isEqualTo(11_000);
+    collector = null; // nobody can decode these
   }
 }

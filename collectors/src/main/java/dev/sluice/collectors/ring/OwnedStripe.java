@@ -72,7 +72,7 @@ public final class OwnedStripe extends Stripe {
     return !state.closed || settle();
   }
 
-  private boolean settle() {
+  boolean settle() {
     close(); // a claim may have put an older limit over that of the closing
     synchronized (settling) {
       // Before the cut, the monitor shows the tail to the cut; afterwards it shows the end here.

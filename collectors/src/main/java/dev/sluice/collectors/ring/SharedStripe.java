@@ -72,7 +72,7 @@ public final class SharedStripe extends Stripe {
   }
 
   // The header of a claim holds its position, so it is no other row's that lay here before.
-  private boolean settle(int index, long claimed) {
+  boolean settle(int index, long claimed) {
     synchronized (settling) {
       // Before the cut, the monitor shows the row to the cut; afterwards it shows the headers here.
       boolean taken = headers == words || headers[index] != claimed;

@@ -251,4 +251,117 @@ class StripeBoundsTest extends StripeCase {
         .containsOnly(0L);
     assertThat(stripe.opaque(BEGIN + 16)).isNotZero();
   }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void first_claim_opens_half_of_the_ring_for_those_behind_it(boolean shared) {
+    Stripe stripe = stripe(shared);
+    put(stripe, 8, 0);
+    assertThat(stripe.opaque(Stripe.LIMIT)).isEqualTo(CAPACITY / 2);
+    for (int i = 1; i < 3; i++) {
+      put(stripe, 8, i);
+    }
+    stripe.setOpaque(Stripe.LIMIT, 0); // a thread that comes late puts an older one there
+    state.pressure.expect();
+    put(stripe, 8, 3);
+    assertThat(state.pressure.isAwaited()).as("half of it is not beyond half of it").isTrue();
+    assertThat(stripe.opaque(Stripe.LIMIT)).isEqualTo(CAPACITY / 2);
+  }
+
+  @Test
+  void owner_is_given_no_more_than_the_rest_of_the_lap() {
+    OwnedStripe stripe = new OwnedStripe(CAPACITY, Stripe.longestRow(CAPACITY), state);
+    for (int i = 0; i < 4; i++) {
+      put(stripe, 8, i);
+    }
+    drain(stripe);
+    put(stripe, 8, 4);
+    assertThat(stripe.opaque(Stripe.LIMIT)).isEqualTo(CAPACITY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void padding_needs_room_as_its_row_does(boolean shared) {
+    Stripe late = filledTo(60, 36, stripe(shared));
+    assertThat(put(late, 8, 9)).as("72 of 100").isTrue();
+    Stripe full = filledTo(60, 4, stripe(shared));
+    assertThat(put(full, 8, 9)).as("72 of 68").isFalse();
+  }
+
+  /** Puts rows of four words, and drains some of them. */
+  private Stripe filledTo(int words, int drained, Stripe stripe) {
+    for (int at = 0; at < words; at += 4) {
+      assertThat(put(stripe, 4, at)).isTrue();
+    }
+    batch.clear();
+    stripe.drain(batch, drained / 4, CAPACITY);
+    return stripe;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void row_that_is_too_long_is_not_claimed_where_others_were(boolean shared) {
+    Stripe stripe = stripe(shared);
+    put(stripe, 8, 0);
+    assertThat(stripe.claim(9)).isNegative();
+    assertThat(drain(stripe)).containsExactly(0L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void row_of_an_earlier_lap_is_not_taken_for_one_that_the_cut_left_out(boolean slow) {
+    SharedStripe stripe = new SharedStripe(CAPACITY, state);
+    int at = stripe.claim(8);
+    long claimed = stripe.opaque(at);
+    stripe.commit(at, RowLayout.header(8, 7)); // and its thread has yet to look at the closing
+    for (int i = 1; i < CAPACITY / 8; i++) {
+      put(stripe, 8, i);
+    }
+    drain(stripe);
+    stripe.setOpaque(Stripe.LIMIT, slow ? 0 : 2 * CAPACITY);
+    assertThat(stripe.claim(8)).isEqualTo(at);
+    close(stripe);
+    stripe.cut();
+    assertThat(stripe.settle(at, claimed)).isTrue();
+    assertThat(stripe.settle(at, stripe.opaque(at))).isFalse();
+  }
+
+  @Test
+  void row_that_is_the_last_at_the_cut_is_taken() {
+    OwnedStripe stripe = new OwnedStripe(CAPACITY, Stripe.longestRow(CAPACITY), state);
+    put(stripe, 3, 1);
+    close(stripe);
+    stripe.cut();
+    assertThat(stripe.settle()).as("its thread looks at the closing late").isTrue();
+    assertThat(state.refused.total()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void headers_are_copied_only_where_the_cut_leaves_a_row_out(boolean open) {
+    SharedStripe stripe = new SharedStripe(CAPACITY, state);
+    long[] before = stripe.headers;
+    put(stripe, 3, 1);
+    if (open) {
+      stripe.claim(3);
+    }
+    close(stripe);
+    stripe.cut();
+    assertThat(stripe.headers == before).isEqualTo(!open);
+  }
+
+  @Test
+  void more_words_than_a_row_may_have_are_stepped_over_where_nothing_was_written() {
+    SharedStripe stripe = new SharedStripe(1 << 18, state);
+    put(stripe, 3, 1);
+    stripe.release(Stripe.TAIL, stripe.position() + RowLayout.MAX_WORDS + 5);
+    int at = stripe.claim(3);
+    stripe.put(at + 1, 2);
+    stripe.put(at + 2, 2);
+    stripe.commit(at, RowLayout.header(3, 7));
+    close(stripe);
+    stripe.cut();
+    assertThat(drain(stripe)).containsExactly(1L, 2L);
+    assertThat(stripe.drained()).isEqualTo(stripe.position());
+  }
 }

@@ -12,6 +12,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class SymbolsTest {
@@ -123,5 +125,24 @@ class SymbolsTest {
   @Test
   void longest_text_of_a_symbol_is_that_of_a_row() {
     assertThat(symbols.symbol("x".repeat(RowLayout.MAX_INLINE_BYTES), null).id()).isPositive();
+  }
+
+  @Test
+  void known_symbols_are_found_while_another_thread_registers_one() throws Exception {
+    ClassLoader first = loader();
+    ClassLoader second = loader();
+    Symbol own = symbols.symbol("own", null);
+    Symbol shared = symbols.symbol("shared", first);
+    symbols.symbol("shared", second);
+    synchronized (symbols) {
+      CompletableFuture<List<Symbol>> found =
+          CompletableFuture.supplyAsync(
+              () ->
+                  List.of(
+                      symbols.symbol("own", null),
+                      symbols.symbol("shared", first),
+                      symbols.symbol("shared", second)));
+      assertThat(found.get(10, TimeUnit.SECONDS)).containsExactly(own, shared, shared);
+    }
   }
 }
