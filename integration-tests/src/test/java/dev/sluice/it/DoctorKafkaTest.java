@@ -319,24 +319,27 @@ class DoctorKafkaTest {
     Patient.sink(open("small", "chunk.bytes=200KiB"))
         .isWarned(
             "limits",
-            "messages of the topic hold chunks of 99,488 bytes",
-            "max.message.bytes=205312");
+            "max.message.bytes is 100000: a chunk of the largest size",
+            "max.message.bytes=1048588");
     broker.createTopic("tiny", 1, Map.of("max.message.bytes", "500"));
-    Patient.sink(open("tiny")).fails("limits", "no chunk fits", "max.message.bytes=");
+    Patient.sink(open("tiny")).fails("limits", "max.message.bytes is 500", "max.message.bytes=");
     Patient.sink(open(TOPIC, "kafka.max.request.size=20000"))
-        .isWarned("limits", "the client's messages hold", "lower chunk.bytes");
+        .isWarned("limits", "the client takes chunks of", "lower chunk.bytes");
     broker.createTopic("compacted", 1, Map.of("cleanup.policy", "compact"));
     Patient.sink(open("compacted"))
-        .fails("retention", "the last alone is kept", "cleanup.policy=delete");
+        .fails("retention", "all but a producer's last", "cleanup.policy=delete");
     broker.createTopic("short", 1, Map.of("retention.ms", "60000", "retention.bytes", "1048576"));
     Patient.sink(open("short"))
         .isWarned(
             "retention",
             "when they are 60 s old, and what is above 1.0 MiB a partition",
-            "retention.ms=86400000");
+            "/short --alter --retention 1d");
     broker.createTopic("two", 1, Map.of("min.insync.replicas", "2"));
     Patient.sink(open("two"))
-        .fails("replicas", "has 1 of 1 replicas in sync", "min.insync.replicas=1");
+        .fails(
+            "replicas",
+            "in sync is 1: writers are refused below min.insync.replicas, 2",
+            "min.insync.replicas=1");
     Patient.sink(open(TOPIC, "kafka.acks=1", "kafka.enable.idempotence=false"))
         .isWarned("replicas", "kafka.acks=1", "leave kafka.acks at 'all'");
   }

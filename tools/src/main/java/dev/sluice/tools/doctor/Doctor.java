@@ -15,6 +15,7 @@ import dev.sluice.support.SigningKeys;
 import dev.sluice.support.platform.SystemPlatform;
 import dev.sluice.support.wire.KafkaAddress;
 import dev.sluice.support.wire.TcpAddress;
+import dev.sluice.tools.topic.TopicNeeds;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -29,8 +30,6 @@ import org.apache.kafka.clients.producer.ProducerConfig;
  * ten seconds at most, also if nobody answers. Any thread; an endpoint is for one thread at a time.
  */
 public final class Doctor {
-  private static final long DEFAULT_CHUNK_BYTES = 900 << 10;
-
   private static final String KAFKA = "kafka";
 
   private final Endpoint endpoint;
@@ -141,12 +140,11 @@ public final class Doctor {
         KafkaAddress.of(
             endpoint, writes ? ProducerConfig.configNames() : ConsumerConfig.configNames());
     String group = writes ? null : (String) value(readers().keys(), "group");
-    long chunk = number(ChunkingCollector.keys(), "chunk.bytes");
     TopicChecks.Use use =
         new TopicChecks.Use(
             writes,
             group == null ? address.client().get(ConsumerConfig.GROUP_ID_CONFIG) : group,
-            chunk == 0 ? DEFAULT_CHUNK_BYTES : chunk,
+            TopicNeeds.of(endpoint),
             writer == null ? Long.MAX_VALUE : writer.maxChunkBytes());
     try (KafkaChecks cluster = new KafkaChecks(address, clock)) {
       cluster.run(steps);

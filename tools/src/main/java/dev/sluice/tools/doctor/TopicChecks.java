@@ -6,19 +6,22 @@ import dev.sluice.support.wire.KafkaAddress;
 import dev.sluice.support.wire.KafkaBinding;
 import dev.sluice.support.wire.KafkaDiagnosis;
 import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.topic.TopicFacts;
+import dev.sluice.tools.topic.TopicFacts.Fact;
+import dev.sluice.tools.topic.TopicNeeds;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.QuorumInfo;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -40,17 +43,17 @@ final class TopicChecks {
   private KafkaChecks cluster;
   private Admin admin;
   private TopicDescription description;
-  private Config config;
+  private Map<String, String> settings;
 
   /**
    * What it is to be used for.
    *
    * @param writes whether chunks are to be written; otherwise they are to be read
    * @param group the consumer group of who reads, or null
-   * @param chunkBytes how large chunks shall become
+   * @param needs of the chunks
    * @param mostBytes the largest that our client takes
    */
-  record Use(boolean writes, String group, long chunkBytes, long mostBytes) {}
+  record Use(boolean writes, String group, TopicNeeds needs, long mostBytes) {}
 
   TopicChecks(KafkaAddress address, Use use, Clock clock) {
     this.address = address;
@@ -102,7 +105,7 @@ final class TopicChecks {
   private Check missing() throws InterruptedException, ExecutionException {
     Set<String> others = admin.listTopics().names().get();
     String what = "there is no topic '" + topic + "'" + Nearest.hint(topic, others);
-    String cure = "correct the topic in the URI, or create it (kafka-topics.sh --create)";
+    String cure = "correct the topic in the URI, or create it: " + alter("--create");
     return use.writes && createsTopics()
         ? Check.warning(
             what + "; the broker makes it, set as it sets all, at the first chunk", cure)
@@ -112,7 +115,7 @@ final class TopicChecks {
   private boolean createsTopics() throws InterruptedException {
     try {
       String broker = admin.describeCluster().controller().get().idString();
-      return "true".equals(settings(ConfigResource.Type.BROKER, broker).get(AUTO_CREATE).value());
+      return "true".equals(settings(ConfigResource.Type.BROKER, broker).get(AUTO_CREATE));
     } catch (ExecutionException e) {
       return false; // it does not say so
     }
@@ -152,11 +155,12 @@ final class TopicChecks {
   }
 
   /** What needs the topic's settings, which are asked for once. */
-  private Callable<Check> configured(Function<Config, Check> look) {
+  private Callable<Check> configured(Function<TopicFacts, Check> look) {
     return () -> {
       try {
-        config = config == null ? settings(ConfigResource.Type.TOPIC, topic) : config;
-        return look.apply(config);
+        settings = settings == null ? settings(ConfigResource.Type.TOPIC, topic) : settings;
+        return look.apply(
+            TopicFacts.of(address, cluster.brokerCount(), description.partitions(), settings));
       } catch (ExecutionException e) {
         return Check.notChecked(
             e.getCause() instanceof AuthorizationException
@@ -166,79 +170,84 @@ final class TopicChecks {
     };
   }
 
-  private Config settings(ConfigResource.Type type, String name)
+  private Map<String, String> settings(ConfigResource.Type type, String name)
       throws InterruptedException, ExecutionException {
     ConfigResource resource = new ConfigResource(type, name);
-    return admin.describeConfigs(List.of(resource)).all().get().get(resource);
+    Map<String, String> all = new HashMap<>();
+    admin
+        .describeConfigs(List.of(resource))
+        .all()
+        .get()
+        .get(resource)
+        .entries()
+        .forEach(entry -> all.put(entry.name(), entry.value()));
+    return all;
   }
 
-  private static long number(Config config, String name) {
-    return Long.parseLong(config.get(name).value());
+  private Fact fact(TopicFacts facts, String name) {
+    return facts.beside(use.needs).stream()
+        .filter(fact -> fact.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
-  private static String alter(String setting) {
-    return "set the topic's " + setting + " (kafka-configs.sh --alter)";
+  private static String what(Fact fact) {
+    return fact.name() + " is " + fact.value() + (fact.isRight() ? "" : ": " + fact.fault());
   }
 
-  private Check replicas(Config settings) {
+  private Check replicas(TopicFacts facts) {
     String acks = address.client().getOrDefault("acks", "all");
     boolean all = acks.matches("all|-1");
-    long least = number(settings, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
-    int fewest = Integer.MAX_VALUE;
-    for (TopicPartitionInfo partition : description.partitions()) {
-      int inSync = partition.isr().size();
-      if (inSync < (use.writes && all ? least : 1)) {
-        return Check.failed(
-            "partition %d has %d of %d replicas in sync, min.insync.replicas is %d: no chunk is acknowledged"
-                .formatted(partition.partition(), inSync, partition.replicas().size(), least),
-            "start the other brokers, or " + alter("min.insync.replicas=1"));
-      }
-      fewest = Math.min(fewest, partition.replicas().size());
+    Fact inSync = fact(facts, "in sync");
+    if (facts.leaderless() > 0 || !inSync.isRight() && use.writes && all) {
+      return Check.failed(what(inSync), inSync.cure());
     }
     if (use.writes && !all) {
       return Check.warning(
           "kafka.acks=" + acks + ": what counts as arrived can be lost with a broker",
           "leave kafka.acks at 'all'");
     }
-    String what = Figures.count(fewest, "replica") + ", " + least + " must have a chunk";
-    return fewest == 1 && cluster.brokerCount() > 1
-        ? Check.warning(what + ": it is lost with its broker", "give the topic 3 replicas")
-        : Check.ok(what);
+    Fact replicas = fact(facts, "replicas");
+    return replicas.isRight()
+        ? Check.ok(facts.replicas() + ", in sync " + facts.inSync())
+        : Check.warning(what(replicas), replicas.cure());
   }
 
-  private Check limits(Config settings) {
-    long most = number(settings, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
-    long room = most - KafkaBinding.MESSAGE_OVERHEAD;
-    String wanted = alter("max.message.bytes=" + (use.chunkBytes + KafkaBinding.MESSAGE_OVERHEAD));
-    if (room < ChunkLayout.MIN_CHUNK_BYTES) {
-      return Check.failed("no chunk fits into max.message.bytes of " + most, wanted);
+  private Check limits(TopicFacts facts) {
+    Fact bytes = fact(facts, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+    if (!bytes.isRight()) {
+      long room = Long.parseLong(bytes.value()) - KafkaBinding.MESSAGE_OVERHEAD;
+      return room < ChunkLayout.MIN_CHUNK_BYTES
+          ? Check.failed(what(bytes), bytes.cure())
+          : Check.warning(what(bytes), bytes.cure());
     }
-    String what = "hold chunks of %,d bytes, not the %,d of chunk.bytes";
-    if (room < use.chunkBytes) {
-      return Check.warning("messages of the topic " + what.formatted(room, use.chunkBytes), wanted);
-    }
-    return use.mostBytes < use.chunkBytes
+    long wanted = use.needs.chunkBytes();
+    return use.mostBytes < wanted
         ? Check.warning(
-            "the client's messages " + what.formatted(use.mostBytes, use.chunkBytes),
+            "the client takes chunks of %,d bytes, not the %,d of chunk.bytes"
+                .formatted(use.mostBytes, wanted),
             "raise kafka.max.request.size and kafka.buffer.memory, or lower chunk.bytes")
-        : Check.ok("chunks of %,d bytes fit, of %,d would".formatted(use.chunkBytes, room));
+        : Check.ok("chunks of %,d bytes fit, ".formatted(wanted) + what(bytes));
   }
 
-  private Check retention(Config settings) {
-    String policy = settings.get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
-    if (policy.contains("compact")) {
-      return Check.failed(
-          "cleanup.policy is '" + policy + "': of a producer's chunks the last alone is kept",
-          alter("cleanup.policy=delete"));
+  private Check retention(TopicFacts facts) {
+    Fact policy = fact(facts, TopicConfig.CLEANUP_POLICY_CONFIG);
+    if (!policy.isRight()) {
+      return Check.failed(what(policy), policy.cure());
     }
-    long millis = number(settings, TopicConfig.RETENTION_MS_CONFIG);
-    long bytes = number(settings, TopicConfig.RETENTION_BYTES_CONFIG);
+    long millis = Long.parseLong(settings.get(TopicConfig.RETENTION_MS_CONFIG));
+    long bytes = Long.parseLong(settings.get(TopicConfig.RETENTION_BYTES_CONFIG));
     String age = millis < 0 ? "at no age" : "when they are " + text(millis) + " old";
     String size = bytes < 0 ? "" : ", and what is above " + Figures.bytes(bytes) + " a partition";
     String what = "chunks go " + age + size;
     return millis >= 0 && millis < SHORT_MILLIS
-        ? Check.warning(what + ": who is away longer loses them", alter("retention.ms=86400000"))
+        ? Check.warning(what + ": who is away longer loses them", alter("--alter --retention 1d"))
         : Check.ok(what);
+  }
+
+  /** A command on the topic. */
+  private String alter(String options) {
+    return "./sluice topic kafka://" + address.servers() + "/" + topic + " " + options;
   }
 
   private static String text(long millis) {

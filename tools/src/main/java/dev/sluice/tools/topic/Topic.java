@@ -89,14 +89,8 @@ public final class Topic implements AutoCloseable {
       }
       throw e;
     }
-    return new TopicFacts(
-        address,
-        ask("Describe", admin.describeCluster().nodes()).size(),
-        partitions.size(),
-        (int) partitions.stream().filter(partition -> partition.leader() == null).count(),
-        partitions.stream().mapToInt(partition -> partition.replicas().size()).min().orElse(0),
-        partitions.stream().mapToInt(partition -> partition.isr().size()).min().orElse(0),
-        settings());
+    int brokers = ask("Describe", admin.describeCluster().nodes()).size();
+    return TopicFacts.of(address, brokers, partitions, settings());
   }
 
   private Map<String, String> settings() throws IOException {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
@@ -52,6 +53,22 @@ public record TopicFacts(
     public boolean isRight() {
       return fault == null;
     }
+  }
+
+  /** As Kafka tells them. */
+  public static TopicFacts of(
+      KafkaAddress address,
+      int brokers,
+      List<TopicPartitionInfo> partitions,
+      Map<String, String> settings) {
+    return new TopicFacts(
+        address,
+        brokers,
+        partitions.size(),
+        (int) partitions.stream().filter(partition -> partition.leader() == null).count(),
+        partitions.stream().mapToInt(partition -> partition.replicas().size()).min().orElse(0),
+        partitions.stream().mapToInt(partition -> partition.isr().size()).min().orElse(0),
+        settings);
   }
 
   /** The facts beside what is needed, the same ones in the same order for every topic. */
