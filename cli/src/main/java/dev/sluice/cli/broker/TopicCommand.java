@@ -20,6 +20,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -97,31 +98,53 @@ public final class TopicCommand extends TerminalCommand {
     if (dryRun && !create && !alter) {
       throw new ToolException("--dry-run of what? --create or --alter says it");
     }
-    if (partitions != null && partitions < 1 || replicas != null && replicas < 1) {
-      throw new ToolException("--partitions and --replicas must be at least 1");
-    }
-    Options options =
-        config == null ? new Options(Map.of()) : ConfigurationSources.ofFile(config).offered();
-    Endpoint endpoint = Endpoint.parse(uri, options);
-    Duration kept = retention == null ? null : RETENTION.parse(retention);
-    TopicNeeds needs = TopicNeeds.of(endpoint).with(partitions, replicas, kept);
+    Endpoint endpoint = endpoint();
+    TopicNeeds needs = needs(endpoint);
     try (Topic topic = Topic.at(endpoint, dryRun)) {
       TopicFacts facts = topic.facts();
-      boolean made = facts == null && create;
-      Map<String, String> changes = made ? topic.create(needs) : Map.of();
-      if (facts != null && alter) {
+      boolean isThere = facts != null;
+      boolean isMade = !isThere && create;
+      Map<String, String> changes = isMade ? topic.create(needs) : Map.of();
+      if (isThere && alter) {
         changes = topic.alter(facts, needs);
         facts = facts.with(changes);
       }
-      List<Fact> all = facts == null ? List.of() : facts.beside(needs);
-      if (json) {
-        writeJson(endpoint, facts != null, changes, all);
-      } else if (facts == null && !made) {
-        terminal.tell("there is no topic at " + endpoint + "; --create makes it");
-      } else {
-        print(endpoint, (dryRun ? "would be " : "") + (made ? "created" : "changed"), changes, all);
+      List<Fact> all = isThere ? facts.beside(needs) : List.of();
+      tell(endpoint, isThere, isMade, changes, all);
+      return ExitCode.of((isThere || isMade) && all.stream().allMatch(Fact::isRight));
+    }
+  }
+
+  private Endpoint endpoint() throws IOException {
+    return Endpoint.parse(
+        uri,
+        config == null ? new Options(Map.of()) : ConfigurationSources.ofFile(config).offered());
+  }
+
+  private TopicNeeds needs(Endpoint endpoint) {
+    for (Integer count : Arrays.asList(partitions, replicas)) {
+      if (count != null && count < 1) {
+        throw new ToolException("--partitions and --replicas must be at least 1");
       }
-      return ExitCode.of((facts != null || made) && all.stream().allMatch(Fact::isRight));
+    }
+    Duration kept = retention == null ? null : RETENTION.parse(retention);
+    return TopicNeeds.of(endpoint).with(partitions, replicas, kept);
+  }
+
+  private void tell(
+      Endpoint endpoint,
+      boolean isThere,
+      boolean isMade,
+      Map<String, String> changes,
+      List<Fact> all)
+      throws IOException {
+    if (json) {
+      writeJson(endpoint, isThere, changes, all);
+    } else if (isThere || isMade) {
+      String done = (dryRun ? "would be " : "") + (isMade ? "created" : "changed");
+      print(endpoint, done, changes, all);
+    } else {
+      terminal.tell("there is no topic at " + endpoint + "; --create makes it");
     }
   }
 
