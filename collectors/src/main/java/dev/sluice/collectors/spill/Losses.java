@@ -29,34 +29,56 @@ final class Losses {
     return one < 0 || other < 0 ? SpillSegment.UNKNOWN : one + other;
   }
 
-  /** Counts a chunk if it is lost; the number of records. */
-  long count(Taken taken) {
-    long rows = taken.lost == null || taken.uncertain ? 0 : taken.rows;
+  /** How many records are lost for certain with a chunk, or {@link SpillSegment#UNKNOWN}. */
+  static long of(Taken taken) {
+    return taken.lost == null || taken.uncertain ? 0 : taken.rows;
+  }
+
+  /** Counts a chunk if it is lost. */
+  void count(Taken taken) {
     if (taken.own && taken.lost != null) {
       own.accept(taken.uncertain ? null : taken.lost, taken.rows);
     } else if (!taken.own) {
-      adopted += rows;
+      adopted += Math.max(0, of(taken));
     }
-    return rows;
   }
 
-  /**
-   * Counts what of a segment was never taken; the number of records, or {@link
-   * SpillSegment#UNKNOWN}.
-   */
-  long rest(SpillSegment segment, DropCause cause) {
-    long uncertain = segment.uncertain.values().stream().mapToLong(Integer::longValue).sum();
-    long rows = segment.rows - segment.rowsTaken - uncertain;
-    if (segment.rows == 0) {
-      rows = restOfOthers(segment);
-    } else {
-      own.accept(cause, rows);
-      own.accept(null, uncertain);
+  /** Counts what of a segment nobody can send: the spill has passed it, or the file has gone. */
+  void countPassed(SpillSegment segment) {
+    Taken next = segment.lost;
+    segment.lost = null;
+    while (next != null) {
+      Taken taken = next;
+      next = taken.nextLost;
+      if (segment.gone || taken.end <= segment.done) {
+        count(taken);
+      } else {
+        segment.lose(taken);
+      }
     }
+  }
+
+  /** The end: unless the file has gone a later producer may send what is lost, or not. */
+  void countRest(SpillSegment segment) {
+    for (Taken taken = segment.lost; taken != null; taken = taken.nextLost) {
+      taken.uncertain |= !segment.gone;
+      count(taken);
+    }
+    segment.lost = null;
+  }
+
+  /** Takes all that of a segment was never taken, and is lost; what may have arrived is counted. */
+  Taken rest(SpillSegment segment, DropCause cause) {
+    long uncertain = segment.uncertain.values().stream().mapToLong(Integer::longValue).sum();
+    boolean isOwn = segment.rows > 0;
+    long rows = isOwn ? segment.rows - segment.rowsTaken - uncertain : restOfOthers(segment);
+    Taken rest = new Taken(segment, segment.taken, segment.end, rows, isOwn);
+    rest.lose(cause);
+    own.accept(null, uncertain);
     segment.uncertain.clear();
     segment.rowsTaken = segment.rows;
     segment.taken = segment.end;
-    return rows;
+    return rest;
   }
 
   /**
@@ -77,7 +99,6 @@ final class Losses {
     } catch (IOException e) {
       // as UNKNOWN as before
     }
-    adopted += Math.max(0, rows);
     return rows;
   }
 

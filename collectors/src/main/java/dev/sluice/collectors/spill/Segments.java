@@ -16,6 +16,7 @@ import dev.sluice.support.segment.SegmentLog;
 import dev.sluice.support.segment.SegmentReader;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Predicate;
@@ -141,7 +142,8 @@ final class Segments {
         }
       }
       if (segment.isTaken() && segment.rowsTaken < segment.rows) {
-        losses.rest(segment, DropCause.WRITE_REJECTED); // chunks that the disk has damaged
+        // Chunks that the disk has damaged: nobody will send them.
+        losses.count(losses.rest(segment, DropCause.WRITE_REJECTED));
       }
       if (ahead != null) {
         return;
@@ -254,6 +256,7 @@ final class Segments {
     unread.damaged = true;
     long rows = giveUp(unread, DropCause.WRITE_REJECTED);
     problems.dropped(unread.path.toString(), rows, DropCause.WRITE_REJECTED);
+    free();
   }
 
   void done(Taken taken, DropCause lost) {
@@ -326,7 +329,10 @@ final class Segments {
     free();
   }
 
-  /** Gives up what is left of a segment and counts it, but for what is handed out. */
+  /**
+   * Gives up what is left of a segment, but for what is handed out; the number of records. They are
+   * counted when the file has gone: until then a later producer may send them.
+   */
   private long giveUp(SpillSegment segment, DropCause cause) {
     complete(segment);
     leave(segment);
@@ -336,12 +342,18 @@ final class Segments {
       if (taken.segment == segment && !taken.handedOut) {
         returned -= taken.again ? 1 : 0;
         taken.lose(cause);
-        rows += losses.count(taken);
+        segment.lose(taken);
+        rows += Losses.of(taken);
       }
     }
     onTheWay.removeIf(taken -> taken.segment == segment && !taken.handedOut);
     segment.onTheWay = segment.handedOut;
-    return Losses.sum(rows, losses.rest(segment, cause));
+    Taken rest = losses.rest(segment, cause);
+    segment.lose(rest);
+    if (segment.gone) {
+      losses.countPassed(segment);
+    }
+    return Losses.sum(rows, Losses.of(rest));
   }
 
   /** Deletes segments of which every chunk is done. */
@@ -351,8 +363,7 @@ final class Segments {
       taken.segment.done = taken.end;
       taken.segment.onTheWay--;
       if (taken.lost != null) {
-        taken.nextPassed = taken.segment.passed;
-        taken.segment.passed = taken;
+        taken.segment.lose(taken);
       }
     }
     // By segment, because one that gave way may lie behind one that is on its way.
@@ -371,39 +382,24 @@ final class Segments {
       } else if (!segment.gone) {
         disk.delete(segment.path);
       }
-      bytes -= segment.end;
-      countPassed(segment);
-      return true;
+    } catch (NoSuchFileException e) {
+      // somebody else has removed it
     } catch (IOException e) {
       problems.failed("has a segment that was delivered and cannot be deleted: ", e);
       return false;
     }
-  }
-
-  /** Counts what is lost of a segment, as far as the spill has come in it. */
-  void countPassed(SpillSegment segment) {
-    for (Taken taken = segment.passed; taken != null; taken = taken.nextPassed) {
-      losses.count(taken);
-    }
-    segment.passed = null;
-  }
-
-  /** The end: a position that could not be written may say so all the same, or not. */
-  void doubtPassed() {
-    for (SpillSegment segment : all) {
-      for (Taken taken = segment.passed; taken != null; taken = taken.nextPassed) {
-        taken.uncertain = true;
-      }
-      countPassed(segment);
-    }
+    bytes -= segment.end;
+    losses.countPassed(segment);
+    return true;
   }
 
   private void publish() {
     undelivered = all.stream().mapToLong(segment -> segment.end - segment.done).sum();
   }
 
-  /** The end of reading and writing. */
+  /** The end: what could not be written or deleted may be so all the same. */
   void close() {
+    all.forEach(losses::countRest);
     all.forEach(this::complete);
     reader.close();
   }

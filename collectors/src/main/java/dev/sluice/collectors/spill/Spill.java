@@ -297,7 +297,7 @@ public final class Spill implements ChunkStore {
       if (directory.isHeld()) {
         directory.note(oldest);
         if (oldest != null) {
-          segments.countPassed(oldest);
+          losses.countPassed(oldest);
         }
       }
     } catch (IOException e) {
@@ -316,7 +316,6 @@ public final class Spill implements ChunkStore {
       segments.free();
       look();
       notePosition();
-      segments.doubtPassed();
       segments.close();
       try {
         directory.close();

@@ -48,10 +48,10 @@ final class SpillSegment {
   int handedOut;
 
   /**
-   * Lost chunks behind which the spill has come: counted once no later producer will send them,
-   * because the position says so or the file has gone. Linked, since counting must not allocate.
+   * What is lost of it: counted once no later producer will send it, because the position says so
+   * or the file has gone. Linked, since counting must not allocate.
    */
-  Taken passed;
+  Taken lost;
 
   /** Whether the file is to be set aside instead of being deleted. */
   boolean damaged;
@@ -75,12 +75,18 @@ final class SpillSegment {
     return taken == end;
   }
 
-  /** Whether every chunk in it is done, or lost and counted. */
+  /** Whether every chunk in it is done or lost. */
   boolean isDone() {
     return isTaken() && rowsTaken == rows && onTheWay == 0;
   }
 
-  /** A chunk that was read from a segment. Guarded by the spill. */
+  /** Notes that chunks are lost. */
+  void lose(Taken taken) {
+    taken.nextLost = lost;
+    lost = taken;
+  }
+
+  /** A chunk that was read from a segment, or all that never were. Guarded by the spill. */
   static final class Taken {
     final SpillSegment segment;
 
@@ -88,7 +94,7 @@ final class SpillSegment {
     final long start;
 
     final long end;
-    final int rows;
+    final long rows;
     final boolean own;
 
     /** Whether it was sent before and may have arrived. */
@@ -106,10 +112,10 @@ final class SpillSegment {
     /** Why it is lost; null if it is not. */
     DropCause lost;
 
-    /** The next one that its segment has passed and not counted. */
-    Taken nextPassed;
+    /** The next one that its segment has lost and not counted. */
+    Taken nextLost;
 
-    Taken(SpillSegment segment, long start, long end, int rows, boolean own) {
+    Taken(SpillSegment segment, long start, long end, long rows, boolean own) {
       this.segment = segment;
       this.start = start;
       this.end = end;

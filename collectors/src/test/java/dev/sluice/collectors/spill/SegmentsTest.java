@@ -122,6 +122,46 @@ class SegmentsTest extends SimulatedSpillCase {
   }
 
   @Test
+  void what_gives_way_is_counted_as_soon_as_its_file_has_gone() {
+    Spill spill = ofSingles(true);
+    put(spill, 16);
+    take(spill, 1);
+    failing = Operation.DELETE;
+    assertThat(spill.put(exactly(2000), false)).isEqualTo(DropCause.SPILL_FULL);
+    house(spill);
+    assertThat(lost).as("a later program would send it").isEmpty();
+    failing = null;
+    put(spill, 1);
+    assertThat(lost).isEqualTo(Map.of(DropCause.SPILL_FULL, 1L));
+    assertThat(mayHaveArrived).isZero();
+  }
+
+  @Test
+  void what_gave_way_may_arrive_if_its_file_could_not_be_deleted() {
+    Spill spill = ofSingles(true);
+    put(spill, 16);
+    take(spill, 1);
+    failing = Operation.DELETE;
+    assertThat(spill.put(exactly(2000), false)).isEqualTo(DropCause.SPILL_FULL);
+    spill.close();
+    assertThat(lost).isEmpty();
+    assertThat(mayHaveArrived).isEqualTo(1);
+  }
+
+  @Test
+  void what_is_given_up_behind_a_chunk_on_its_way_stays_until_the_file_goes() {
+    Spill spill = spill(1 << 20, Duration.ofSeconds(16), false);
+    append(spill, 3);
+    List<Stored> taken = take(spill, 1);
+    clock.skip(Duration.ofSeconds(20));
+    spill.maintain();
+    assertThat(lost).as("the file is there, and no position says anything").isEmpty();
+    done(spill, taken);
+    spill.maintain();
+    assertThat(lost).isEqualTo(Map.of(DropCause.EVICTED, 2L));
+  }
+
+  @Test
   void files_of_a_segment_that_goes_are_closed() {
     Spill spill = spill();
     append(spill, 1);
@@ -213,13 +253,14 @@ class SegmentsTest extends SimulatedSpillCase {
     Spill spill = ofSingles(false);
     put(spill, 3);
     take(spill, 1);
+    Path second = slu().get(1);
     failing = Operation.OPEN;
     for (int i = 0; i < 10; i++) {
       assertThat(spill.nextBytes()).isZero();
       clock.skip(SECOND);
     }
     failing = null;
-    assertThat(told.get(0)).contains("cannot read " + slu().get(1));
+    assertThat(told.get(0)).contains("cannot read " + second);
     assertThat(lost).isEqualTo(Map.of(DropCause.WRITE_REJECTED, 1L));
     assertThat(sequences(take(spill, 9))).containsExactly(2L);
   }
@@ -285,16 +326,22 @@ class SegmentsTest extends SimulatedSpillCase {
     append(earlier, 3);
     earlier.close();
     Losses losses = new Losses(this::lost, disk);
-    assertThat(losses.rest(left(), DropCause.EVICTED)).isEqualTo(3);
+    assertThat(giveUpRest(losses, left())).isEqualTo(3);
     SpillSegment known = left();
     known.left = 2;
     long opened = count(Operation.OPEN);
-    assertThat(losses.rest(known, DropCause.EVICTED)).isEqualTo(2);
+    assertThat(giveUpRest(losses, known)).isEqualTo(2);
     SpillSegment gone = left();
     gone.gone = true;
-    assertThat(losses.rest(gone, DropCause.EVICTED)).isEqualTo(SpillSegment.UNKNOWN);
+    assertThat(giveUpRest(losses, gone)).isEqualTo(SpillSegment.UNKNOWN);
     assertThat(count(Operation.OPEN)).as("not looked at").isEqualTo(opened);
     assertThat(losses.adopted).isEqualTo(5);
+  }
+
+  private static long giveUpRest(Losses losses, SpillSegment segment) {
+    SpillSegment.Taken rest = losses.rest(segment, DropCause.EVICTED);
+    losses.count(rest);
+    return Losses.of(rest);
   }
 
   private SpillSegment left() {
