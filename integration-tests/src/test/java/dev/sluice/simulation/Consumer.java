@@ -26,6 +26,12 @@ import java.util.Set;
 final class Consumer {
   private static final int REJECTS = 251; // rows of that number and its multiples
 
+  /** Chunks whose CRCs positions keep or forget together, and how many of these. */
+  private static final int BLOCK = 16;
+
+  private static final int REMEMBERED_OF_ONE = 64;
+  private static final int REMEMBERED = 4096;
+
   /** A record, or a chunk of which all were handed over. */
   record Got(boolean isChunk, long producer, long number) {}
 
@@ -45,6 +51,9 @@ final class Consumer {
   private final boolean rejects;
   private final List<Got> all = new ArrayList<>();
   final Set<Got> got = new HashSet<>();
+
+  /** By producer, the first chunk that the positions had a CRC of when it started. */
+  private final Map<Long, Long> remembered = new HashMap<>();
 
   /** How many it had when these positions were saved. */
   private final Map<String, Integer> saved = new HashMap<>();
@@ -170,8 +179,28 @@ final class Consumer {
   }
 
   private void add(Got one, Chunk chunk) {
-    world.require(got.add(one), () -> name + " got twice: " + one + " in " + chunk);
-    all.add(one);
+    if (got.add(one)) {
+      all.add(one);
+      return;
+    }
+    long producer = one.producer();
+    // What is sent again from a spill that the machine brought back may be older than that.
+    world.require(
+        chunk.accounting().sequence() < remembered.getOrDefault(producer, 0L),
+        () -> name + " got twice: " + one + " in " + chunk);
+    world.lives.get(producer).repeated = true;
+  }
+
+  /** Of each producer positions have the CRCs of so many chunks, in blocks. */
+  private void forget() {
+    int producers = Math.max(1, world.lives.size());
+    int most = Math.min(REMEMBERED_OF_ONE, Math.max(1, REMEMBERED / producers));
+    remembered.clear();
+    for (Got one : got) {
+      if (one.isChunk()) {
+        remembered.merge(one.producer(), (one.number() / BLOCK - most + 1) * BLOCK, Math::max);
+      }
+    }
   }
 
   private void cutTo(int size) {
@@ -203,6 +232,7 @@ final class Consumer {
       world.require(size != null, () -> name + " found positions that it never saved");
       world.log(name + " goes on from " + size);
       cutTo(size);
+      forget();
       return found;
     }
 

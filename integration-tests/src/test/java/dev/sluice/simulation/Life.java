@@ -20,6 +20,9 @@ final class Life {
   /** Whether a consumer could not read something of it. */
   boolean unreadable;
 
+  /** Whether a consumer got something twice that it could not know any more. */
+  boolean repeated;
+
   /** Whether bytes that it was told are safe may be gone: nobody forced them. */
   boolean forgotten;
 
