@@ -30,8 +30,8 @@ public interface RawWriter {
 
   /**
    * Whether the chunk of the last {@link #write} may have arrived although that threw: what the
-   * medium had of it could not be taken back. Whoever gives the chunk up counts it as unconfirmed.
-   * Asked by the thread that wrote.
+   * medium had of it could not be taken back, or was there whole before it was. Whoever gives the
+   * chunk up counts it as unconfirmed. Asked by the thread that wrote.
    */
   default boolean leftTraces() {
     return false;

@@ -27,6 +27,7 @@ public final class SegmentAppender implements Closeable {
   private long end;
   private long checkedNanos;
   private int attempted; // bytes of the chunk that is being appended
+  private boolean isWhole;
 
   private SegmentAppender(Disk disk, Path path, DiskFile file, boolean isNew, long nowNanos) {
     this.disk = disk;
@@ -133,12 +134,19 @@ public final class SegmentAppender implements Closeable {
   /** Adds a chunk whole or not at all; after a failure it must be left by {@link #abandon}. */
   public void append(Chunk chunk, boolean force) throws IOException {
     attempted = chunk.length();
+    isWhole = false;
     file.append(chunk.array(), chunk.offset(), chunk.length());
+    isWhole = true;
     if (force) {
       file.force();
     }
     attempted = 0;
     end += chunk.length();
+  }
+
+  /** Whether the last chunk was there whole, appended or not: who follows the file may have it. */
+  public boolean wasWhole() {
+    return isWhole;
   }
 
   /**

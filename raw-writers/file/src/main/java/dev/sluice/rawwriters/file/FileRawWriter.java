@@ -24,10 +24,11 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>A chunk is acknowledged before {@link #write} returns: it was handed to the operating system,
  * or forced to the device with {@code fsync=chunk}. After a failed write nothing of the chunk
- * stays, or {@link #leftTraces} says that the disk could not take it back; the segment is closed
- * and the next call begins another one; so the writer works again as soon as the disk does. A
- * segment that was deleted, replaced or changed by somebody else is noticed at most {@value
- * #CHECK_MILLIS} ms later by the next write, which goes to a new one.
+ * stays, or {@link #leftTraces} says that the disk could not take it back, or that it was there
+ * whole and was not forced, so that a reader may have it; the segment is closed and the next call
+ * begins another one; so the writer works again as soon as the disk does. A segment that was
+ * deleted, replaced or changed by somebody else is noticed at most {@value #CHECK_MILLIS} ms later
+ * by the next write, which goes to a new one.
  *
  * <p>A directory may be shared by any number of programs, for nobody writes to the segment of
  * another. A single file is locked while it is written to, and only appended to: a second writer,
@@ -117,7 +118,7 @@ public final class FileRawWriter implements RawWriter {
       appended = true;
     } finally {
       if (!appended) {
-        leftTraces = !open.remove(key).abandon();
+        leftTraces = !open.remove(key).abandon() || segment.wasWhole();
       }
     }
   }

@@ -95,9 +95,11 @@ class FullDiskTest {
   void a_chunk_that_is_there_although_its_write_failed_is_said_to_be() throws Exception {
     RawWriter writer = open("?fsync=chunk");
     write(writer, 0);
-    failing.add(Operation.FORCE);
+    failing.add(Operation.APPEND);
     assertThatThrownBy(() -> write(writer, 1)).isInstanceOf(IOException.class);
     assertThat(writer.leftTraces()).as("it was cut off").isFalse();
+    failing.clear();
+    failing.add(Operation.FORCE);
     failing.add(Operation.SET_LENGTH);
     assertThatThrownBy(() -> write(writer, 1)).isInstanceOf(IOException.class);
     assertThat(writer.leftTraces()).isTrue();
@@ -106,6 +108,17 @@ class FullDiskTest {
     failing.clear();
     write(writer, 2);
     assertThat(writer.leftTraces()).isFalse();
+  }
+
+  @Test
+  void a_chunk_that_could_not_be_forced_may_have_been_read_before_it_was_cut_off()
+      throws Exception {
+    RawWriter writer = open("?fsync=chunk");
+    write(writer, 0);
+    failing.add(Operation.FORCE);
+    assertThatThrownBy(() -> write(writer, 1)).isInstanceOf(IOException.class);
+    assertThat(Chunks.in(disk, DIRECTORY).sequences).containsExactly(0L);
+    assertThat(writer.leftTraces()).isTrue();
   }
 
   @Test
