@@ -45,12 +45,14 @@ class SimulationTest {
     long first = only == null ? Long.getLong("sluice.first", 1) : only;
     long start = System.nanoTime();
     long lives = 0;
-    for (long seed = first; seed < first + seeds && failures.size() < MOST_FAILURES; seed++) {
-      lives += live(seed);
+    long seed = first;
+    while (seed < first + seeds && failures.size() < MOST_FAILURES) {
+      lives += live(seed++);
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     System.out.printf(
-        "Simulation: %d seeds from %d, %d lives, %.1f s%n", seeds, first, lives, seconds);
+        "Simulation: %d of %d seeds from %d, %d lives, %.1f s%n",
+        seed - first, seeds, first, lives, seconds);
     assertThat(failures).isEmpty();
     if (only == null && seeds >= SEEDS) {
       assertThat(EnumSet.complementOf(EnumSet.copyOf(reached))).as("never reached").isEmpty();
