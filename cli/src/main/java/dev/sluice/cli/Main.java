@@ -9,11 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -54,21 +56,25 @@ public final class Main implements Runnable {
       description = "On a failure, print the stack trace and what libraries log.")
   private boolean debug;
 
-  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+  @CommandLine.Spec private CommandSpec spec;
 
   private Main() {}
 
   /** Runs a command and ends the JVM with its exit code. */
   public static void main(String[] args) {
     if (!Failures.isDebug(args)) {
-      // Messages of libraries reach the user as the one line of a failure.
-      LogManager.getLogManager().reset();
-      Logger.getLogger("").setLevel(Level.OFF);
+      silenceLibraries();
     }
     Terminal terminal =
         new Terminal(
             new FileOutputStream(FileDescriptor.out), System.err, Boolean.getBoolean("sluice.tty"));
     System.exit(run(terminal, args));
+  }
+
+  /** Messages of libraries reach the user as the one line of a failure. */
+  static void silenceLibraries() {
+    LogManager.getLogManager().reset();
+    Logger.getLogger("").setLevel(Level.OFF);
   }
 
   /**
@@ -78,7 +84,7 @@ public final class Main implements Runnable {
    */
   public static int run(Terminal terminal, String... args) {
     Failures failures = new Failures(terminal, Failures.isDebug(args));
-    CommandLine commands = commands(terminal);
+    CommandLine commands = commands(terminal, isAsked(List.of(args)));
     commands
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures)
@@ -109,21 +115,34 @@ public final class Main implements Runnable {
     return run(new Terminal(out, err, interactive), args);
   }
 
+  /** Whether a command of that name may be meant; a file of arguments may hold any. */
+  private static Predicate<String> isAsked(List<String> args) {
+    boolean any = args.stream().anyMatch(arg -> arg.startsWith("@"));
+    return name -> any || args.contains(name);
+  }
+
   /** {@code sluice} with all its commands. */
   public static CommandLine commands(Terminal terminal) {
+    return commands(terminal, name -> true);
+  }
+
+  /** The same, where commands that nobody asks for have neither options nor parameters. */
+  private static CommandLine commands(Terminal terminal, Predicate<String> asked) {
     CommandLine line = new CommandLine(new Main());
-    addFound(line, terminal, true);
-    CommandLine run = new RunCommand().command(terminal);
+    addFound(line, terminal, asked, true);
+    CommandLine run = line(new RunCommand(), terminal, asked);
     line.addSubcommand(run);
-    line.addSubcommand(new AttachCommand().command(terminal));
-    line.addSubcommand(new InstrumentCommand().command(terminal));
-    line.addSubcommand(new CatCommand().command(terminal));
-    line.addSubcommand(new InspectCommand().command(terminal));
-    line.addSubcommand(new StatsCommand().command(terminal));
-    line.addSubcommand(new VerifyCommand().command(terminal));
-    line.addSubcommand(new MergeAuditsCommand().command(terminal));
-    line.addSubcommand(new DoctorCommand().command(terminal));
-    addFound(line, terminal, false);
+    List.of(
+            new AttachCommand(),
+            new InstrumentCommand(),
+            new CatCommand(),
+            new InspectCommand(),
+            new StatsCommand(),
+            new VerifyCommand(),
+            new MergeAuditsCommand(),
+            new DoctorCommand())
+        .forEach(command -> line.addSubcommand(line(command, terminal, asked)));
+    addFound(line, terminal, asked, false);
     UnbuiltCommand.addTo(line);
     line.addSubcommand(new HelpCommand());
     line.setOut(new PrintWriter(terminal.printer(), true, StandardCharsets.UTF_8));
@@ -138,12 +157,25 @@ public final class Main implements Runnable {
   }
 
   /** Adds the commands of other packages and modules that are listed first, or the others. */
-  private static void addFound(CommandLine line, Terminal terminal, boolean first) {
+  private static void addFound(
+      CommandLine line, Terminal terminal, Predicate<String> asked, boolean first) {
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
       if (provider.isFirst() == first) {
-        line.addSubcommand(provider.command(terminal));
+        line.addSubcommand(line(provider, terminal, asked));
       }
     }
+  }
+
+  /** The command, or what the list of commands needs of it: a model takes milliseconds to make. */
+  private static CommandLine line(
+      CommandProvider provider, Terminal terminal, Predicate<String> asked) {
+    Command told = provider.getClass().getAnnotation(Command.class);
+    if (told == null || asked.test(told.name())) {
+      return provider.command(terminal);
+    }
+    CommandSpec listed = CommandSpec.create().name(told.name());
+    listed.usageMessage().description(told.description()).hidden(told.hidden());
+    return new CommandLine(listed);
   }
 
   private static void layOutAll(CommandLine parent) {

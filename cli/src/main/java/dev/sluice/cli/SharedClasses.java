@@ -1,0 +1,57 @@
+package dev.sluice.cli;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Uses what commands about a file use, so that a JVM started with {@code -XX:DumpLoadedClassList}
+ * lists those classes. The launcher has it archive them: later JVMs find them parsed and verified.
+ */
+final class SharedClasses {
+  private static final String RECORDS =
+      """
+      {"type":"sluice.operation_execution.1","operationSignature":"void a.B.c()","sessionId":"s",\
+      "traceId":1,"tin":1000,"tout":2000,"hostname":"h","eoi":1,"ess":1,"exception":false}
+      {"type":"sluice.operation_execution.1","operationSignature":"void a.B.d()","sessionId":"s",\
+      "traceId":1,"tin":500,"tout":2500,"hostname":"h","eoi":0,"ess":0,"exception":true}
+      """;
+
+  private SharedClasses() {}
+
+  /** Runs the commands; their output is dropped. */
+  public static void main(String[] args) throws IOException {
+    Main.silenceLibraries();
+    OutputStream nowhere = OutputStream.nullOutputStream();
+    Terminal terminal =
+        new Terminal(nowhere, new PrintStream(nowhere, false, StandardCharsets.UTF_8), false);
+    Path directory = Files.createTempDirectory("sluice-classes");
+    Path lines = directory.resolve("records.jsonl");
+    Path records = directory.resolve("records.slu");
+    try {
+      Files.writeString(lines, RECORDS);
+      List.of(
+              "help",
+              "help top",
+              "convert " + lines + ' ' + records,
+              "top " + records,
+              "cat " + records,
+              "cat --format jsonl " + records,
+              "stats " + records,
+              "inspect " + records,
+              "verify " + records,
+              "trace --slowest 1 " + records,
+              "findings " + records,
+              "verify " + lines)
+          .forEach(command -> Main.run(terminal, command.split(" ")));
+    } finally {
+      for (Path made : List.of(lines, records, directory)) {
+        Files.deleteIfExists(made);
+      }
+    }
+  }
+}

@@ -1,0 +1,219 @@
+package dev.sluice.it;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script {@code sluice}, with a Maven and a Java that write down how they were called. */
+@Tag("one-jdk")
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest {
+  private static final Instant OLD = Instant.parse("2020-01-01T00:00:00Z");
+
+  /** Makes what the modules make. */
+  private static final String MAVEN =
+      """
+      #!/bin/sh
+      echo "$*" >>builds
+      for module in benchmarks cli-sql; do
+        case "$*" in *"-pl $module"*) mkdir -p $module/target; touch $module/target/stamp ;; esac
+      done
+      case "$*" in
+        *-Dsluice.built*) ;;
+        *) rm -rf cli/target/sluice; mkdir -p cli/target/sluice/lib; touch cli/target/sluice/stamp ;;
+      esac
+      """;
+
+  /** Makes the archive, unless told to fail; the rest is written down. */
+  private static final String JAVA =
+      """
+      #!/bin/sh
+      for option in "$@"; do
+        case $option in
+          -XX:DumpLoadedClassList=*) echo list >>"$ROOT/archives"; exit ${FAIL:-0} ;;
+          -XX:SharedArchiveFile=*) archive=${option#*=} ;;
+          -Xshare:dump) dump=1 ;;
+        esac
+      done
+      if [ "$dump" ]; then echo archive >"$archive"; else echo "$*" >>"$ROOT/calls"; fi
+      """;
+
+  @TempDir Path root;
+
+  @BeforeEach
+  void lay_out_sources() throws IOException {
+    Files.copy(Path.of("..", "sluice"), root.resolve("sluice"));
+    script(root.resolve("mvnw"), MAVEN);
+    script(root.resolve("jdk/bin/java"), JAVA);
+    script(root.resolve("jdk/bin/javac"), "");
+    Files.writeString(root.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\n");
+    write("pom.xml", "");
+    for (String module : List.of("cli", "cli-sql", "benchmarks", "tools")) {
+      write(module + "/pom.xml", "");
+      write(module + "/src/main/java/A.java", "");
+    }
+  }
+
+  private void write(String file, String text) throws IOException {
+    Path path = root.resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, text);
+    for (Path of = path; !of.equals(root); of = of.getParent()) {
+      Files.setLastModifiedTime(of, FileTime.from(OLD));
+    }
+  }
+
+  private static void script(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  private void change(String file) throws IOException {
+    Files.setLastModifiedTime(root.resolve(file), FileTime.from(Instant.now().plusSeconds(60)));
+  }
+
+  private void sluice(String... args) throws IOException, InterruptedException {
+    sluice(0, args);
+  }
+
+  private void sluice(int javaFails, String... args) throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder("bash", root.resolve("sluice").toString());
+    builder.command().addAll(List.of(args));
+    builder.environment().put("JAVA_HOME", root.resolve("jdk").toString());
+    builder.environment().put("ROOT", root.toString());
+    builder.environment().put("FAIL", Integer.toString(javaFails));
+    Process process = builder.redirectErrorStream(true).directory(root.toFile()).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(60, SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(said).isZero();
+  }
+
+  private List<String> lines(String file) throws IOException {
+    Path path = root.resolve(file);
+    return Files.exists(path) ? Files.readAllLines(path) : List.of();
+  }
+
+  private String lastCall() throws IOException {
+    List<String> calls = lines("calls");
+    return calls.get(calls.size() - 1);
+  }
+
+  @Test
+  void nothing_is_built_twice_as_long_as_nothing_changes() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      sluice("help");
+      sluice("sql", "records", "select 1");
+      sluice("bench", "list");
+    }
+    assertThat(lines("builds")).hasSize(3);
+    assertThat(lines("calls")).hasSize(6);
+    assertThat(lines("archives")).hasSize(1);
+  }
+
+  @Test
+  void command_that_is_up_to_date_is_not_put_together_again_for_sql_and_bench() throws Exception {
+    sluice("help");
+    sluice("sql", "records", "select 1");
+    sluice("help", "bench");
+    assertThat(lines("builds").get(0)).doesNotContain("sluice.built").contains("-pl cli ");
+    assertThat(lines("builds").get(1)).contains("-Dsluice.built", "-Psql -pl cli-sql");
+    assertThat(lines("builds").get(2)).contains("-Dsluice.built", "-pl benchmarks");
+  }
+
+  @Test
+  void sql_as_the_first_command_builds_all_at_once() throws Exception {
+    sluice("sql", "records", "select 1");
+    sluice("help");
+    assertThat(lines("builds")).singleElement().asString().doesNotContain("sluice.built");
+  }
+
+  @Test
+  void change_is_built_for_what_it_is_in() throws Exception {
+    sluice("help");
+    sluice("sql", "records", "select 1");
+    change("cli-sql/src/main/java/A.java");
+    sluice("help");
+    sluice("bench", "list");
+    assertThat(lines("builds")).hasSize(3);
+    sluice("sql", "records", "select 1");
+    assertThat(lines("builds")).hasSize(4).last().asString().contains("-Dsluice.built");
+    change("tools/src/main/java/A.java");
+    sluice("help");
+    assertThat(lines("builds")).hasSize(5).last().asString().doesNotContain("sluice.built");
+  }
+
+  @Test
+  void classes_are_archived_for_each_java_and_each_build_once() throws Exception {
+    sluice("help");
+    sluice("help");
+    assertThat(lines("archives")).hasSize(1);
+    assertThat(lastCall()).contains("classes-17.0.1.jsa");
+    Files.writeString(root.resolve("jdk/release"), "JAVA_VERSION=\"25\"\n");
+    sluice("help");
+    assertThat(lines("archives")).hasSize(2);
+    assertThat(lastCall()).contains("classes-25.jsa");
+    change("tools/src/main/java/A.java");
+    sluice("help");
+    assertThat(lines("archives")).hasSize(3);
+  }
+
+  @Test
+  void archive_that_cannot_be_made_is_done_without_and_not_tried_again() throws Exception {
+    sluice(1, "help");
+    sluice("help");
+    assertThat(lines("archives")).hasSize(1);
+    assertThat(lastCall()).doesNotContain("SharedArchiveFile");
+  }
+
+  @Test
+  void two_first_commands_at_a_time_leave_one_archive_and_nothing_else() throws Exception {
+    sluice("help");
+    Path home = root.resolve("cli/target/sluice");
+    Files.delete(home.resolve("classes-17.0.1.jsa"));
+    Thread other =
+        new Thread(
+            () -> {
+              try {
+                sluice("help");
+              } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    other.start();
+    sluice("help");
+    other.join();
+    assertThat(home.resolve("classes-17.0.1.jsa")).hasContent("archive");
+    assertThat(home).isDirectoryNotContaining("glob:**.jsa.*");
+  }
+
+  @Test
+  void first_compiler_alone_serves_help_and_files_that_are_read_in_a_moment() throws Exception {
+    String alone = "-XX:TieredStopAtLevel=1";
+    write("records.slu", "some");
+    sluice("help", "top");
+    assertThat(lastCall()).contains(alone);
+    sluice("top", "file:" + root.resolve("records.slu"), "--sort", "p99");
+    assertThat(lastCall()).contains(alone);
+    sluice("top", "kafka://broker:9092/records");
+    assertThat(lastCall()).doesNotContain(alone);
+    sluice("run", "--", "records.slu");
+    assertThat(lastCall()).doesNotContain(alone);
+    Files.write(root.resolve("records.slu"), new byte[17 << 20]);
+    sluice("top", "records.slu");
+    assertThat(lastCall()).doesNotContain(alone);
+  }
+}
