@@ -21,6 +21,9 @@ public final class RecordType {
   private final Map<String, Integer> indexes = new HashMap<>();
   private final int recordTime;
 
+  /** With the fields: types of one name may be many, as those of a program being developed. */
+  private final int hash;
+
   /**
    * Creates a type.
    *
@@ -48,8 +51,10 @@ public final class RecordType {
     this.version = version;
     this.fields = List.copyOf(fields);
     int time = -1;
+    int sum = name.hashCode() * 31 + version;
     for (int i = 0; i < fields.size(); i++) {
       Field field = fields.get(i);
+      sum = (sum * 31 + field.name().hashCode()) * 31 + field.type().number();
       if (indexes.put(field.name(), i) != null) {
         throw new IllegalArgumentException(name + " has two fields called '" + field.name() + "'");
       }
@@ -61,6 +66,7 @@ public final class RecordType {
       }
     }
     this.recordTime = time;
+    this.hash = sum;
   }
 
   /** The dotted name without the version. */
@@ -103,7 +109,7 @@ public final class RecordType {
 
   @Override
   public int hashCode() {
-    return name.hashCode() * 31 + version;
+    return hash;
   }
 
   @Override

@@ -6,6 +6,8 @@ import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -32,5 +34,21 @@ class PerTypeTest {
       assertThat(plans.of(type("t" + i, 255))).isEqualTo("t" + i + ".1");
       assertThat(plans.size()).isLessThanOrEqualTo(78);
     }
+  }
+
+  @Test
+  void types_of_one_name_are_told_apart_without_comparing_them_all() {
+    Set<Integer> hashes =
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> new RecordType("a", 1, List.of(field(i % 100), field(100 + i / 100))))
+            .map(RecordType::hashCode)
+            .collect(Collectors.toSet());
+
+    assertThat(hashes).hasSizeGreaterThan(990);
+  }
+
+  private static Field field(int number) {
+    FieldType[] types = {FieldType.INT, FieldType.LONG, FieldType.DOUBLE, FieldType.STRING};
+    return Field.of("f" + number / types.length, types[number % types.length]);
   }
 }
