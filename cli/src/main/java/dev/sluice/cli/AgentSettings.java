@@ -12,14 +12,10 @@ import picocli.CommandLine.Option;
 final class AgentSettings {
   @Mixin private RuleOptions rules = new RuleOptions();
 
-  @Option(
-      names = {"-c", "--config"},
-      paramLabel = "FILE",
-      description = "A properties file with options, as sluice.include=com.acme.**.")
-  private Path config;
+  @Mixin private ConfigOption config = new ConfigOption();
 
   @Option(
-      names = {"-o", "--option"},
+      names = "--option",
       paramLabel = "NAME=VALUE",
       description =
           "Any other option: sampling.rate=0.01, sampling.budget=10000, active=5s/60s, watch=FILE, jmx=true. May be repeated.")
@@ -27,12 +23,12 @@ final class AgentSettings {
 
   /** Whether there is a file that may name the sink. */
   boolean hasFile() {
-    return config != null;
+    return config.file() != null;
   }
 
   /** The sink with the options that the agent gets for it. */
   Endpoint sink(String sink, AgentArguments all) {
-    return AgentKeys.sink(sink, config, all.values());
+    return AgentKeys.sink(sink, config.file(), all.values());
   }
 
   /**
@@ -47,7 +43,8 @@ final class AgentSettings {
     rules.read(options);
     AgentArguments all =
         AgentArguments.of(sink, rules.includes(), rules.excludes(), null).with(options);
-    AgentKeys.check(sink, config, all.values());
-    return config == null ? all : all.with(List.of("config=" + config.toAbsolutePath()));
+    Path file = config.file();
+    AgentKeys.check(sink, file, all.values());
+    return file == null ? all : all.with(List.of("config=" + file.toAbsolutePath()));
   }
 }

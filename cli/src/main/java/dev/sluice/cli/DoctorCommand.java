@@ -1,16 +1,11 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.api.config.Options;
-import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.tools.doctor.Diagnosis;
 import dev.sluice.tools.doctor.Doctor;
-import dev.sluice.tools.recordings.NewFile;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -33,8 +28,6 @@ import picocli.CommandLine.Parameters;
       "2 wrong usage."
     })
 final class DoctorCommand extends TerminalCommand {
-  private static final String PRINT = "-";
-
   @Parameters(
       paramLabel = "URI",
       completionCandidates = SinkParameter.Forms.class,
@@ -50,30 +43,8 @@ final class DoctorCommand extends TerminalCommand {
       description = "What it is for: 'write', as a monitored program does (default), or 'read'.")
   private Use use = Use.WRITE;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      arity = "0..1",
-      fallbackValue = PRINT,
-      description = "Print one JSON object, or write it to a file.")
-  private String json;
-
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = {
-        "A properties file with options, as sluice.kafka.sasl.jaas.config=…: the",
-        "list of processes does not show secrets in it."
-      })
-  private Path config;
-
-  @Option(
-      names = PluginRunner.OPTION,
-      paramLabel = "JAR[|JAR]…",
-      hideParamSyntax = true,
-      split = "\\|",
-      description = "A jar with a third-party medium. May be repeated.")
-  private List<Path> plugins;
+  @Mixin private JsonOption json;
+  @Mixin private SourceOptions options;
 
   private enum Use {
     WRITE,
@@ -82,18 +53,11 @@ final class DoctorCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    Options options =
-        config == null ? new Options(Map.of()) : ConfigurationSources.ofFile(config).offered();
-    Endpoint endpoint = Endpoint.parse(uri, options);
+    Endpoint endpoint = Endpoint.parse(uri, options.options());
     Diagnosis diagnosis = use == Use.WRITE ? Doctor.ofSink(endpoint) : Doctor.ofSource(endpoint);
-    if (PRINT.equals(json)) {
-      diagnosis.write(terminal.out());
-      return ExitCode.of(diagnosis.isHealthy());
+    if (json.write(terminal, diagnosis::write)) {
+      diagnosis.print(terminal.printer());
     }
-    if (json != null) {
-      NewFile.replace(Path.of(json), diagnosis::write);
-    }
-    diagnosis.print(terminal.printer());
     return ExitCode.of(diagnosis.isHealthy());
   }
 }

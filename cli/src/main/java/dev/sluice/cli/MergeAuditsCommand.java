@@ -5,12 +5,11 @@ import dev.sluice.tools.recordings.AuditFile;
 import dev.sluice.tools.recordings.AuditReport;
 import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Proves that several readers have everything together. */
@@ -32,8 +31,7 @@ final class MergeAuditsCommand extends TerminalCommand {
       description = "A file with one or more audits as JSON.")
   private List<Path> files;
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   @Override
   public Integer call() throws IOException {
@@ -42,8 +40,9 @@ final class MergeAuditsCommand extends TerminalCommand {
       audits.addAll(AuditFile.read(file));
     }
     Audit audit = Audit.merge(audits);
-    PrintStream out = terminal.printer();
-    AuditReport.print(Figures.count(audits.size(), "audit"), audit, json, out);
+    if (json.writeLine(terminal, audit::toJson)) {
+      AuditReport.print(Figures.count(audits.size(), "audit"), audit, terminal.printer());
+    }
     return ExitCode.of(audit.complete());
   }
 }

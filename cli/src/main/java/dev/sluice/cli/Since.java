@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.config.Start;
+import dev.sluice.support.TimeRange;
 import dev.sluice.tools.recordings.SourceSpec;
 import java.time.Clock;
 import java.time.DateTimeException;
@@ -48,6 +49,14 @@ public final class Since {
       times = new SourceSpec.Times(text == null ? null : parse(NAME, text, clock), end);
     }
     return times;
+  }
+
+  /** The same as a range. */
+  public TimeRange range() {
+    SourceSpec.Times wanted = times();
+    TimeRange range =
+        wanted.since() == null ? TimeRange.ALL : TimeRange.ALL.withSince(wanted.since());
+    return wanted.until() == null ? range : range.withUntil(wanted.until());
   }
 
   /** Whether something is left out. */

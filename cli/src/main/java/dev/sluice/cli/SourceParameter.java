@@ -3,15 +3,12 @@ package dev.sluice.cli;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.RawReaderFactory;
-import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.support.Plugins;
 import dev.sluice.tools.recordings.SourceSpec;
-import java.nio.file.Path;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** The source of records, the same for all commands that read. */
@@ -29,26 +26,7 @@ public final class SourceParameter {
       })
   private String text;
 
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = {
-        "A properties file with options of the source, as",
-        "sluice.kafka.sasl.jaas.config=…: the list of processes does not show",
-        "secrets in it. Options behind the question mark override it."
-      })
-  private Path config;
-
-  @Option(
-      names = PluginRunner.OPTION,
-      paramLabel = "JAR[|JAR]…",
-      hideParamSyntax = true,
-      split = "\\|",
-      description = {
-        "A jar with third-party serializers or raw readers. May be repeated;",
-        "SLUICE_PLUGINS names further jars, separated by '|'."
-      })
-  private List<Path> plugins;
+  @Mixin private SourceOptions options = new SourceOptions();
 
   /** The URIs of the raw readers that are there, for the help. */
   static final class Forms implements Iterable<String> {
@@ -67,13 +45,12 @@ public final class SourceParameter {
   }
 
   public SourceSpec open(boolean follow, Since since, Terminal terminal) {
-    return open(text, follow, since, terminal);
+    return options.open(text, follow, since, terminal);
   }
 
   /** The same of another source, for commands with several. */
   public SourceSpec open(String other, boolean follow, Since since, Terminal terminal) {
-    SourceSpec.Times times = since.times(); // a wrong time is reported before anything is opened
-    return SourceSpec.of(other, options(), follow, times, new Progress(terminal));
+    return options.open(other, follow, since, terminal);
   }
 
   /**
@@ -83,9 +60,9 @@ public final class SourceParameter {
    */
   public SourceSpec open(
       boolean follow, Since since, Map<String, String> defaults, Terminal terminal) {
-    Options options = options();
-    defaults.forEach((key, value) -> options.offerDefault(key, value, Options.CODE));
-    return SourceSpec.of(text, options, follow, since.times(), new Progress(terminal));
+    Options all = options();
+    defaults.forEach((key, value) -> all.offerDefault(key, value, Options.CODE));
+    return SourceSpec.of(text, all, follow, since.times(), new Progress(terminal));
   }
 
   /** Where it is, as the user wrote it. */
@@ -100,6 +77,6 @@ public final class SourceParameter {
 
   /** What the file of options says, for a source or something else that is reached like it. */
   public Options options() {
-    return config == null ? new Options(Map.of()) : ConfigurationSources.ofFile(config).offered();
+    return options.options();
   }
 }

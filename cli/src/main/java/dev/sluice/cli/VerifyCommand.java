@@ -3,10 +3,8 @@ package dev.sluice.cli;
 import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.recordings.Verification;
 import java.io.IOException;
-import java.io.PrintStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Proves completeness, or says what is missing. */
 @Command(
@@ -32,18 +30,14 @@ import picocli.CommandLine.Option;
 final class VerifyCommand extends TerminalCommand {
   @Mixin private SourceParameter source;
 
-  @Option(names = "--json", description = "Print one JSON object, with the times of losses.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   @Override
   public Integer call() throws IOException {
     SourceSpec from = source.open(false, new Since(), terminal);
     Verification verification = Verification.of(from);
-    PrintStream out = terminal.printer();
-    if (json) {
-      out.println(verification.toJson());
-    } else {
-      verification.print(out);
+    if (json.writeLine(terminal, verification::toJson)) {
+      verification.print(terminal.printer());
     }
     return ExitCode.of(verification.audit().complete());
   }

@@ -43,7 +43,8 @@ class HelpExamplesTest {
             .toList();
     assertThat(run)
         .hasSizeGreaterThan(15)
-        .contains("sluice cat records --format jsonl", "sluice convert records.slu kieker:log");
+        .contains(
+            "sluice cat records --format jsonl", "sluice convert records.slu --to kieker:log");
 
     for (String example : run) {
       int code = examples.run(example);

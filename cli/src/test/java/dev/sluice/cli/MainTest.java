@@ -82,8 +82,8 @@ class MainTest {
     assertRunRefused(start, "did you mean 'rule.a.include'?", "--rule", "a.inclde=com.acme.*");
     assertRunRefused(start, "rule 'a' has no pattern", "--rule", "a.probe=duration");
     assertRunRefused(start, "write it as NAME=VALUE", "--option", "jmx");
-    String[] delayed = {"run", "--sink", "file:x", "-o", "delay=1s"};
-    assertRunRefused(delayed, "option 'delay' is given twice", "-o", "delay=2s");
+    String[] delayed = {"run", "--sink", "file:x", "--option", "delay=1s"};
+    assertRunRefused(delayed, "option 'delay' is given twice", "--option", "delay=2s");
     assertRunRefused(start, "cannot read the configuration file", "--config", "/none/x");
     assertRunRefused(new String[] {"run"}, "give --sink URI, or --config FILE", "-i", "com.**");
   }
@@ -282,6 +282,16 @@ class MainTest {
   }
 
   @Test
+  void json_is_printed_in_place_of_text_or_written_to_a_file_beside_it() throws IOException {
+    String source = recorded(100);
+    Path json = directory.resolve("verify.json");
+
+    assertThat(run("verify", "--json=" + json, source)).isZero();
+    assertThat(output().get(0)).endsWith("complete");
+    assertThat(json).content().startsWith("{\"complete\":true").endsWith("}\n");
+  }
+
+  @Test
   void a_file_in_which_no_chunk_begins_is_no_recording_to_any_command() throws IOException {
     Path file = directory.resolve("random");
     byte[] bytes = new byte[100_000];
@@ -299,9 +309,9 @@ class MainTest {
             "trace",
             "tune --explain",
             "analyze -o " + made,
-            "compact -o " + made,
-            "cut --type a -o " + made,
-            "merge -o " + made,
+            "compact --to " + made,
+            "cut --type a --to " + made,
+            "merge --to " + made,
             "export --to jsonl:" + made)) {
       List<String> words = new ArrayList<>(List.of(command.split(" ")));
       words.add(1, file.toString());
@@ -539,7 +549,7 @@ class MainTest {
     assertRefused("unexpected argument 'y'", "cat", "x", "y");
     assertRefused("text, jsonl, csv", "cat", "--format", "xml", "x");
     assertRefused("--limit must not be negative", "cat", "--limit", "-1", "x");
-    assertRefused("--seconds must be", "demo", "--seconds", "0");
+    assertRefused("option '--duration' must be", "demo", "--duration", "0");
     assertRefused("which command?");
   }
 

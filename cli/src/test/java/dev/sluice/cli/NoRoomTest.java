@@ -29,12 +29,12 @@ class NoRoomTest {
           "export IN --to otlp:OUT",
           "export IN --to parquet:OUT",
           "analyze IN -o OUT",
-          "compact IN -o OUT",
-          "cut IN --type sluice.operation_execution -o OUT",
-          "merge IN -o OUT",
-          "convert IN OUT",
-          "convert IN kieker:OUT",
-          "convert IN kieker-chunks:OUT");
+          "compact IN --to OUT",
+          "cut IN --type sluice.operation_execution --to OUT",
+          "merge IN --to OUT",
+          "convert IN --to OUT",
+          "convert IN --to kieker:OUT",
+          "convert IN --to kieker-chunks:OUT");
 
   @TempDir private Path directory;
 

@@ -84,7 +84,15 @@ class RunCommandTest {
   void secrets_are_in_a_private_file_and_not_on_the_command_line() throws Exception {
     String sink = "kafka://h/t?memory=1MiB";
     Properties options =
-        run("--sink", sink, "-o", "kafka.sasl.jaas.config=" + LOGIN, "-i", "a.B", "-i", "a.C");
+        run(
+            "--sink",
+            sink,
+            "--option",
+            "kafka.sasl.jaas.config=" + LOGIN,
+            "-i",
+            "a.B",
+            "-i",
+            "a.C");
     assertThat(options)
         .containsEntry("sink", sink)
         .containsEntry("kafka.sasl.jaas.config", LOGIN)
@@ -105,7 +113,13 @@ class RunCommandTest {
     Path config =
         Files.writeString(directory.resolve("c"), "sluice.samplng.rate=1\nsluice.memory=x\n");
     assertThat(
-            exitCode("--sink", "file:x?rotat.age=1s", "-c", config.toString(), "-o", "name=shop"))
+            exitCode(
+                "--sink",
+                "file:x?rotat.age=1s",
+                "--config",
+                config.toString(),
+                "--option",
+                "name=shop"))
         .isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains("unknown option 'name' (option)")
@@ -124,7 +138,7 @@ class RunCommandTest {
     assertThat(directory.resolve("arguments")).doesNotExist();
 
     Path config = Files.writeString(directory.resolve("c"), "sluice.sink=file:" + file + "/x\n");
-    assertThat(exitCode("--doctor", "-c", config.toString())).isEqualTo(ExitCode.USAGE);
+    assertThat(exitCode("--doctor", "--config", config.toString())).isEqualTo(ExitCode.USAGE);
     assertThat(directory.resolve("arguments")).doesNotExist();
 
     run("--doctor", "-s", "file:" + directory.resolve("new"), "-i", "a.B");
@@ -134,13 +148,13 @@ class RunCommandTest {
 
   @Test
   void options_of_a_plug_in_are_left_to_the_agent() throws Exception {
-    assertThat(run("--sink", "file:x", "-o", "plugins=a.jar", "-o", "their.own=1"))
+    assertThat(run("--sink", "file:x", "--option", "plugins=a.jar", "--option", "their.own=1"))
         .containsEntry("their.own", "1");
   }
 
   @Test
   void report_that_the_user_wants_does_not_take_the_closing_figures_away() throws Exception {
-    Properties options = run("--sink", "file:x", "-o", "report=own.rep");
+    Properties options = run("--sink", "file:x", "--option", "report=own.rep");
     assertThat(options).containsEntry("report", "own.rep");
     assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("sluice: 7 records emitted");
   }

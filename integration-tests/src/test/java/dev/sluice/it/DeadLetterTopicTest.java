@@ -146,10 +146,10 @@ class DeadLetterTopicTest {
   void the_topic_that_is_read_is_refused_as_target_of_commands() {
     for (String[] command :
         List.of(
-            new String[] {"convert", source(), alias()},
-            new String[] {"merge", source(), "-o", alias()},
-            new String[] {"compact", source(), "-o", alias()},
-            new String[] {"cut", source(), "-o", alias(), "--type", "test.note"},
+            new String[] {"convert", source(), "--to", alias()},
+            new String[] {"merge", source(), "--to", alias()},
+            new String[] {"compact", source(), "--to", alias()},
+            new String[] {"cut", source(), "--to", alias(), "--type", "test.note"},
             new String[] {"explode", Topics.uri(broker, from), "--to", alias()})) {
       ByteArrayOutputStream err = new ByteArrayOutputStream();
       PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);

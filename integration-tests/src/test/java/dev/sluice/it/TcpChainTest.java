@@ -71,8 +71,8 @@ class TcpChainTest {
     Path two = file(2, 300);
     Path part = directory.resolve("part.slu");
     Path all = directory.resolve("all.slu");
-    assertThat(run("merge", one, two, "-o", all).code()).isZero();
-    assertThat(run("cut", all, "--type", "test.note.1", "-o", part).code()).isZero();
+    assertThat(run("merge", one, two, "--to", all).code()).isZero();
+    assertThat(run("cut", all, "--type", "test.note.1", "--to", part).code()).isZero();
     String audit = run("verify", part, "--json").out();
     int middle = TcpPeers.freePort();
     int last = TcpPeers.freePort();
@@ -133,7 +133,7 @@ class TcpChainTest {
     int last = TcpPeers.freePort();
     Future<Ended> end = others.submit(() -> run("verify", listen(last)));
 
-    assertThat(run("convert", one, to(last)).out()).contains("40 records");
+    assertThat(run("convert", one, "--to", to(last)).out()).contains("40 records");
 
     assertThat(end.get(30, TimeUnit.SECONDS).out()).contains(": complete", "40 records");
   }

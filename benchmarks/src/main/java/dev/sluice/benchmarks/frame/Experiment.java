@@ -4,6 +4,7 @@ import dev.sluice.benchmarks.JsonFile;
 import dev.sluice.benchmarks.JsonRows;
 import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.JsonOption;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.TerminalCommand;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -40,8 +42,7 @@ public abstract class Experiment extends TerminalCommand {
       })
   private Path output;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
-  private Path json;
+  @Mixin private JsonOption json;
 
   private ScratchFolder scratch;
 
@@ -123,11 +124,13 @@ public abstract class Experiment extends TerminalCommand {
     if (quick && full) {
       throw new ToolException("--quick and --full exclude each other");
     }
-    JsonFile file = json == null ? null : JsonFile.check(json);
+    if (json.file() != null) {
+      JsonFile.check(json.file());
+    }
     List<Step> steps = steps();
     String command = CommandWords.of(spec);
     KeptSteps kept = output == null ? null : KeptSteps.open(output, command, ClassPath.build());
-    PrintStream out = terminal.printer();
+    PrintStream out = json.isPrinted() ? terminal.err() : terminal.printer();
     out.println(Machine.line());
     notes().forEach(out::println);
     Progress progress = new Progress(terminal);
@@ -142,7 +145,7 @@ public abstract class Experiment extends TerminalCommand {
       }
       lastWords.close();
     }
-    report(run.results(), file);
+    report(run.results());
     return ExitCode.OK;
   }
 
@@ -157,23 +160,22 @@ public abstract class Experiment extends TerminalCommand {
         .err()
         .printf("Interrupted: %d of %d steps are finished%s%n", run.finished(), run.size(), how);
     try {
-      report(run.results(), json == null ? null : JsonFile.check(json));
+      report(run.results());
     } catch (IOException | RuntimeException e) {
       terminal.tell(e.toString());
     }
   }
 
-  private void report(Results results, JsonFile file) throws IOException {
+  private void report(Results results) throws IOException {
     if (results.isEmpty()) {
       return;
     }
-    PrintStream out = terminal.printer();
-    print(results, out);
-    results.failures().forEach(out::println);
     List<Published> published = published(results);
-    Report.printPublished(published, out);
-    if (file != null) {
-      file.write(target -> JsonRows.write(json(results), target));
+    if (json.write(terminal, target -> JsonRows.write(json(results), target))) {
+      PrintStream out = terminal.printer();
+      print(results, out);
+      results.failures().forEach(out::println);
+      Report.printPublished(published, out);
     }
     if (output != null) {
       JsonFile.check(output.resolve("results.json"))

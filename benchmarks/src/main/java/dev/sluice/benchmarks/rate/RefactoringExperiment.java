@@ -1,5 +1,6 @@
 package dev.sluice.benchmarks.rate;
 
+import dev.sluice.api.config.Key;
 import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.benchmarks.calls.CollectorOverhead;
 import dev.sluice.benchmarks.codec.MethodCallLog;
@@ -16,6 +17,7 @@ import dev.sluice.pages.Page;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,16 +64,16 @@ public final class RefactoringExperiment extends Experiment {
   private Path data;
 
   @Option(
-      names = "--seconds",
-      paramLabel = "N",
-      description = "Measure each cell so long (default: 60, quick 10).")
-  private Integer seconds;
+      names = "--duration",
+      paramLabel = "TIME",
+      description = "Measure each cell so long (default: 60s, quick 10s).")
+  private String duration;
 
   @Option(
       names = "--warm-up",
-      paramLabel = "N",
-      description = "Seconds before that (default: 20, quick 8).")
-  private Integer warmUp;
+      paramLabel = "TIME",
+      description = "The time before that (default: 20s, quick 8s).")
+  private String warmUp;
 
   @Option(
       names = "--subjects",
@@ -146,10 +148,17 @@ public final class RefactoringExperiment extends Experiment {
     return all.stream();
   }
 
+  private static double seconds(String name, String text, double usual) {
+    Key<Duration> time = Key.duration("time", null, Duration.ofSeconds(1), "").named(name);
+    return text == null ? usual : time.parse(text).toSeconds();
+  }
+
   private RateTask.Window window() {
     RateTask.Window window = isQuick() ? QUICK : FULL;
     return new RateTask.Window(
-        warmUp == null ? window.warmUp() : warmUp, seconds == null ? window.turns() : seconds, 1);
+        seconds("--warm-up", warmUp, window.warmUp()),
+        (int) seconds("--duration", duration, window.turns()),
+        1);
   }
 
   private Step step(RateCase of) {

@@ -47,8 +47,7 @@ class MethodCallsCommandTest {
 
     int exitCode =
         run(
-            "--json",
-            json.toString(),
+            "--json=" + json,
             "--peers",
             "sluice,kieker-bytebuddy,kieker-bypass,opentelemetry",
             "--stages",
@@ -123,8 +122,7 @@ class MethodCallsCommandTest {
 
     int exitCode =
         run(
-            "--json",
-            json.toString(),
+            "--json=" + json,
             "--quick",
             "--starts",
             "1",
@@ -153,7 +151,7 @@ class MethodCallsCommandTest {
     assertRefused("did you mean 'kieker-aspectj'?", "--peers", "kieker-aspect");
     assertRefused("--calls must be at least 1, was 0", "--calls", "0");
     assertRefused("exclude each other", "--quick", "--full");
-    assertRefused("is a folder", "--json", directory.toString());
+    assertRefused("is a folder", "--json=" + directory);
   }
 
   private void assertRefused(String part, String... args) {

@@ -51,8 +51,7 @@ class CodecCommandTest {
     int exitCode =
         new CodecCommand(NONE)
             .command(terminal())
-            .execute(
-                "--json", json.toString(), "--serializers", "kieker,binary", "--chunks", "512");
+            .execute("--json=" + json, "--serializers", "kieker,binary", "--chunks", "512");
 
     assertThat(exitCode).isZero();
     assertThat(lines(out))
@@ -123,7 +122,7 @@ class CodecCommandTest {
     assertRefused("did you mean 'binary'?", "codec", "--serializers", "bnary");
     assertRefused("1 to 65536 records, was 0", "codec", "--chunks", "0");
     assertRefused("MOO-F is read from files", "codec", "--sets", "MOO-F");
-    assertRefused("is a folder", "codec", "--json", data.toString());
+    assertRefused("is a folder", "codec", "--json=" + data);
     assertRefused("does not exist", "codec", "--json", data.resolve("no/x.json").toString());
     assertThat(data).isEmptyDirectory();
   }

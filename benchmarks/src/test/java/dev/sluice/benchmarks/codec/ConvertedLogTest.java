@@ -73,12 +73,13 @@ class ConvertedLogTest {
     Path kieker = directory.resolve("kieker");
     Files.write(kieker, java.util.Arrays.copyOf(buffer.array(), length));
 
-    assertThat(run("convert", kieker, directory.resolve("a.slu"))).isZero();
+    assertThat(run("convert", kieker, "--to", directory.resolve("a.slu"))).isZero();
     Path back = directory.resolve("back");
     assertThat(
             run(
                 "convert",
                 directory.resolve("a.slu"),
+                "--to",
                 "kieker-chunks:" + back,
                 "--chunk-records",
                 50))

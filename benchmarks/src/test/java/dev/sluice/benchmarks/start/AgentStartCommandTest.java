@@ -36,8 +36,7 @@ class AgentStartCommandTest {
   void both_programs_are_started_and_record_what_they_do() throws Exception {
     Path json = directory.resolve("start.json");
 
-    int exitCode =
-        run("--quick", "--rounds", "1", "--agents", "sluice-file", "--json", json.toString());
+    int exitCode = run("--quick", "--rounds", "1", "--agents", "sluice-file", "--json=" + json);
 
     assertThat(exitCode).isZero();
     List<Map<String, Object>> lines = JsonObjects.read(json);

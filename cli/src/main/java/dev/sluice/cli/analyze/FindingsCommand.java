@@ -1,5 +1,6 @@
 package dev.sluice.cli.analyze;
 
+import dev.sluice.cli.JsonOption;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.SourceParameter;
@@ -35,20 +36,9 @@ import picocli.CommandLine.Option;
       "unreachable or empty source; 3 a condition of --fail-on is met."
     })
 public final class FindingsCommand extends TerminalCommand {
-  private static final String PRINT = "-";
-
   @Mixin private SourceParameter source;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      arity = "0..1",
-      fallbackValue = PRINT,
-      description = {
-        "Print one JSON object, or write it to a file: findings, and figures of",
-        "each kind of request; times in nanoseconds."
-      })
-  private String json;
+  @Mixin private JsonOption json;
 
   @Option(
       names = "--sarif",
@@ -74,14 +64,9 @@ public final class FindingsCommand extends TerminalCommand {
     if (sarif != null) {
       NewFile.replace(sarif, read::writeSarif);
     }
-    if (PRINT.equals(json)) {
-      read.writeFindings(terminal.out());
-      return report.conclude(read, terminal);
+    if (json.write(terminal, read::writeFindings)) {
+      print(read);
     }
-    if (json != null) {
-      NewFile.replace(Path.of(json), read::writeFindings);
-    }
-    print(read);
     return report.conclude(read, terminal);
   }
 

@@ -1,12 +1,11 @@
 package dev.sluice.cli.broker;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
-import dev.sluice.api.config.Options;
+import dev.sluice.cli.ConfigOption;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.JsonOption;
 import dev.sluice.cli.TerminalCommand;
-import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.format.SafeText;
 import dev.sluice.tools.recordings.JsonObject;
@@ -17,13 +16,13 @@ import dev.sluice.tools.topic.TopicFacts.Fact;
 import dev.sluice.tools.topic.TopicNeeds;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -80,18 +79,8 @@ public final class TopicCommand extends TerminalCommand {
       description = "How long chunks are kept, as 12h or 7d.")
   private String retention;
 
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = {
-        "A properties file with options of the topic, as",
-        "sluice.kafka.sasl.jaas.config=…: the list of processes does not show",
-        "secrets in it. Options behind the question mark override it."
-      })
-  private Path config;
-
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  @Mixin private ConfigOption config;
+  @Mixin private JsonOption json;
 
   @Override
   public Integer call() throws IOException {
@@ -116,9 +105,7 @@ public final class TopicCommand extends TerminalCommand {
   }
 
   private Endpoint endpoint() throws IOException {
-    return Endpoint.parse(
-        uri,
-        config == null ? new Options(Map.of()) : ConfigurationSources.ofFile(config).offered());
+    return Endpoint.parse(uri, config.options());
   }
 
   private TopicNeeds needs(Endpoint endpoint) {
@@ -138,9 +125,11 @@ public final class TopicCommand extends TerminalCommand {
       Map<String, String> changes,
       List<Fact> all)
       throws IOException {
-    if (json) {
-      writeJson(endpoint, isThere, changes, all);
-    } else if (isThere || isMade) {
+    JsonObject told = json(endpoint, isThere, changes, all);
+    if (!json.write(terminal, target -> TraceJson.line(told, target))) {
+      return;
+    }
+    if (isThere || isMade) {
       String done = (dryRun ? "would be " : "") + (isMade ? "created" : "changed");
       print(endpoint, done, changes, all);
     } else {
@@ -162,18 +151,14 @@ public final class TopicCommand extends TerminalCommand {
     out.flush();
   }
 
-  private void writeJson(
-      Endpoint endpoint, boolean exists, Map<String, String> changes, List<Fact> all)
-      throws IOException {
+  private JsonObject json(
+      Endpoint endpoint, boolean exists, Map<String, String> changes, List<Fact> all) {
     List<JsonObject> facts = new ArrayList<>();
     for (Fact fact : all) {
       JsonObject one = new JsonObject().put("name", fact.name()).put("value", fact.value());
       facts.add(one.put("ok", fact.isRight()).put("fault", fact.fault()).put("cure", fact.cure()));
     }
-    try (JsonGenerator generator = TraceJson.generator(terminal.out())) {
-      JsonObject object = new JsonObject().put("topic", endpoint.toString()).put("exists", exists);
-      object.put("dryRun", dryRun).put("changes", changes).put("facts", facts).write(generator);
-      generator.writeRaw('\n');
-    }
+    JsonObject object = new JsonObject().put("topic", endpoint.toString()).put("exists", exists);
+    return object.put("dryRun", dryRun).put("changes", changes).put("facts", facts);
   }
 }

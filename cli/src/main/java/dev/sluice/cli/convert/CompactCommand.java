@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     description = "Make many small chunks a few large ones, for keeping.",
     footer = {
       "",
-      "  sluice compact records -o kept.slu --compression zstd",
+      "  sluice compact records --to kept.slu --compression zstd",
       "",
       "Chunks of a producer that follow each other become one, which says whose",
       "and which chunks it replaces and what was emitted and dropped until then:",

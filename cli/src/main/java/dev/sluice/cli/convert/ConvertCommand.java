@@ -3,6 +3,7 @@ package dev.sluice.cli.convert;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
+import dev.sluice.cli.SourceOptions;
 import dev.sluice.cli.TerminalCommand;
 import dev.sluice.tools.convert.Compaction;
 import dev.sluice.tools.convert.Conversion;
@@ -21,8 +22,8 @@ import picocli.CommandLine.Parameters;
     description = "Turn logs of Kieker, JSON lines or CSV into chunks, or chunks into Kieker's.",
     footer = {
       "",
-      "  sluice convert kieker-20261122-1200-UTC records.slu",
-      "  sluice convert records.slu kieker:log",
+      "  sluice convert kieker-20261122-1200-UTC --to records.slu",
+      "  sluice convert records.slu --to kieker:log",
       "",
       "A directory with a kieker.map, or a zip file of one, is a log of Kieker: text",
       "(.dat) or binary (.bin), as it is or as .gz, .zip or .df. Each record is kept,",
@@ -34,14 +35,14 @@ import picocli.CommandLine.Parameters;
 public final class ConvertCommand extends TerminalCommand {
 
   @Parameters(
-      index = "0",
-      paramLabel = "FROM",
+      paramLabel = "SOURCE",
       description = "A log or chunks of Kieker, .jsonl, .csv, or any source of chunks.")
   private String from;
 
-  @Parameters(
-      index = "1",
-      paramLabel = "TO",
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "TARGET",
       description = {
         "Where to: a file of chunks, kieker:DIRECTORY for a text log of Kieker or",
         "kieker-chunks:FILE for chunks of its collector, none of which may exist; or",
@@ -49,6 +50,7 @@ public final class ConvertCommand extends TerminalCommand {
       })
   private String to;
 
+  @Mixin private SourceOptions options;
   @Mixin private Since since;
 
   @Option(
@@ -58,7 +60,7 @@ public final class ConvertCommand extends TerminalCommand {
   private int chunkRecords = Compaction.DEFAULT_RECORDS;
 
   @Option(
-      names = {"-t", "--type"},
+      names = "--as",
       paramLabel = "NAME",
       description = "csv, and jsonl without types: the type of the records.")
   private String type;
@@ -75,7 +77,15 @@ public final class ConvertCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     ConvertReport report =
-        Conversion.run(from, to, chunkRecords, type, time, since.times(), new Progress(terminal));
+        Conversion.run(
+            from,
+            options.options(),
+            to,
+            chunkRecords,
+            type,
+            time,
+            since.times(),
+            new Progress(terminal));
     PrintStream out = terminal.printer();
     out.println(Figures.count(report.records(), "record") + " of " + from + " to " + to);
     report.print(out);

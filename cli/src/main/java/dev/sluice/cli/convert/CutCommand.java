@@ -12,7 +12,6 @@ import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.SourceSpec;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.time.Clock;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +23,7 @@ import picocli.CommandLine.Option;
     description = "Keep the records of a time, of some types or producers.",
     footer = {
       "",
-      "  sluice cut records --from 2026-11-22T10:00:00Z --until 2026-11-22T10:05:00Z -o part.slu",
+      "  sluice cut records --from 2026-11-22T10:00:00Z --until 2026-11-22T10:05:00Z --to part.slu",
       "",
       "Chunks of which all is kept are copied as they are. One of which a part is kept",
       "keeps its producer, number and totals, and has the attribute cut with the number",
@@ -45,17 +44,7 @@ public final class CutCommand extends TerminalCommand {
 
   @Mixin private OutputParameter output;
 
-  @Option(
-      names = {"--from", "--since"},
-      paramLabel = "TIME",
-      description = {
-        "Records of that time or later: 2026-11-22T10:00:00Z, or a span before",
-        "now: -15m. Records without a time are kept."
-      })
-  private String since;
-
-  @Option(names = "--until", paramLabel = "TIME", description = "Records before that time.")
-  private String until;
+  @Mixin private Since since;
 
   @Option(
       names = {"-t", "--type"},
@@ -71,10 +60,7 @@ public final class CutCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    Clock clock = Clock.systemUTC();
-    TimeRange range = TimeRange.ALL;
-    range = since == null ? range : range.withSince(Since.parse("from", since, clock));
-    range = until == null ? range : range.withUntil(Since.parse("until", until, clock));
+    TimeRange range = since.range();
     if (range.equals(TimeRange.ALL) && types.isEmpty() && names.isEmpty()) {
       throw new ToolException("keep what? --from, --until, --type or --producer says it");
     }

@@ -1,9 +1,9 @@
 package dev.sluice.cli.convert;
 
-import dev.sluice.api.config.Options;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
+import dev.sluice.cli.SourceOptions;
 import dev.sluice.cli.TerminalCommand;
 import dev.sluice.tools.convert.Merge;
 import dev.sluice.tools.recordings.Figures;
@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -23,7 +22,7 @@ import picocli.CommandLine.Parameters;
     description = "Make one file of several sources, in the order of time.",
     footer = {
       "",
-      "  sluice merge monday tuesday.slu 'kafka://broker:9092/orders' -o all.slu",
+      "  sluice merge monday tuesday.slu 'kafka://broker:9092/orders' --to all.slu",
       "",
       "Chunks are copied as they are, so 'sluice verify' says of each producer what",
       "it says of all sources together. One that is in several sources is copied once.",
@@ -35,6 +34,7 @@ public final class MergeCommand extends TerminalCommand {
   @Parameters(paramLabel = "SOURCE", arity = "1..*", description = "Where to read; see help cat.")
   private List<String> sources;
 
+  @Mixin private SourceOptions options;
   @Mixin private Since since;
 
   @Mixin private OutputParameter output;
@@ -44,7 +44,7 @@ public final class MergeCommand extends TerminalCommand {
     Progress progress = new Progress(terminal);
     List<SourceSpec> all = new ArrayList<>();
     for (String source : sources) {
-      all.add(SourceSpec.of(source, new Options(Map.of()), false, since.times(), progress));
+      all.add(options.open(source, false, since, terminal));
     }
     Merge.Result result = Merge.run(all, output.toString(), progress);
     PrintStream out = terminal.printer();

@@ -5,9 +5,9 @@ import picocli.CommandLine.Option;
 /** Where chunks go, the same for all commands that make a recording of others. */
 final class OutputParameter {
   @Option(
-      names = {"-o", "--output", "--to"},
+      names = "--to",
       required = true,
-      paramLabel = "TO",
+      paramLabel = "TARGET",
       description =
           "Where to: a file that does not exist, tcp://HOST:PORT or kafka://HOST:PORT/TOPIC.")
   private String text;

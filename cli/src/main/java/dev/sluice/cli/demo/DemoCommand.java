@@ -1,5 +1,6 @@
 package dev.sluice.cli.demo;
 
+import dev.sluice.api.config.Key;
 import dev.sluice.cli.AgentArguments;
 import dev.sluice.cli.AgentReport;
 import dev.sluice.cli.ChildFailure;
@@ -8,7 +9,6 @@ import dev.sluice.cli.Home;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.TerminalCommand;
-import dev.sluice.tools.Bounds;
 import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -40,17 +40,21 @@ import picocli.CommandLine.Option;
 public final class DemoCommand extends TerminalCommand {
   // Blocks rather than drops where a small machine has no processor left for the pump.
   private static final String SINK_OPTIONS = "?producer=h2-demo&policy=block&block.deadline=30s";
-  private static final int MIN_SECONDS = 2;
-  private static final int MAX_SECONDS = 3_600;
+  private static final String DURATION = "--duration";
+  private static final Key<Duration> TIME =
+      Key.duration("duration", null, Duration.ofSeconds(2), "").named(DURATION);
+
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long LAST_CHUNK_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   @Option(
-      names = "--seconds",
-      paramLabel = "N",
-      defaultValue = "15",
-      description = "How long the program runs in all, half of it monitored (default: 15).")
-  private int seconds;
+      names = DURATION,
+      paramLabel = "TIME",
+      defaultValue = "15s",
+      description = "How long the program runs in all, half of it monitored (default: 15s).")
+  private String duration;
+
+  private double seconds;
 
   @Option(
       names = "--keep",
@@ -62,7 +66,7 @@ public final class DemoCommand extends TerminalCommand {
   private Path keep;
 
   @Option(
-      names = "--report",
+      names = {"-o", "--output"},
       paramLabel = "DIR",
       description = "Where the report goes (default: beside the recording).")
   private Path directory;
@@ -74,7 +78,7 @@ public final class DemoCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Bounds.within("--seconds", seconds, MIN_SECONDS, MAX_SECONDS);
+    seconds = TIME.parse(duration).toMillis() / 1e3;
     if (keep == null) {
       keep = Home.output().resolve("demo.slu");
     }
@@ -111,7 +115,7 @@ public final class DemoCommand extends TerminalCommand {
     DemoBroker broker = DemoBroker.start(directory.resolve("broker"), cleanup);
     progress.step("[1/3] Kafka broker on " + broker.address() + ", started in " + since(start));
 
-    LoadRun plain = LoadRun.start(List.of(), seconds / 2.0, cleanup);
+    LoadRun plain = LoadRun.start(List.of(), seconds / 2, cleanup);
     while (plain.isAlive()) {
       progress.update(
           "[2/3] H2 without monitoring: " + Figures.count(plain.progress(), "statement"));
@@ -127,7 +131,7 @@ public final class DemoCommand extends TerminalCommand {
         AgentArguments.of(broker.uri() + SINK_OPTIONS, Program.INCLUDES, List.of(), reportFile)
             .argument(Home.agentJar());
     try (Consumption consumption = Consumption.of(broker, kept)) {
-      LoadRun monitored = LoadRun.start(List.of(agent), seconds / 2.0, cleanup);
+      LoadRun monitored = LoadRun.start(List.of(agent), seconds / 2, cleanup);
       consume(monitored, broker, consumption, progress);
       LoadResult with = monitored.result();
       AgentReport agentReport = AgentReport.read(reportFile);

@@ -67,7 +67,7 @@ record DemoReport(PrintStream out) {
     line(
         "  consumer had the same %d processors. In so short a run compilers still work: try",
         Runtime.getRuntime().availableProcessors());
-    line("  --seconds 60 for a fairer comparison.");
+    line("  --duration 60s for a fairer comparison.");
     double share = Math.min(without.processorShare(), with.processorShare());
     if (share < FAIR_SHARE) {
       line(

@@ -2,6 +2,7 @@ package dev.sluice.cli.explode;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.JsonOption;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.RecordOptions;
 import dev.sluice.cli.Since;
@@ -68,7 +69,7 @@ public final class ExplodeCommand extends TerminalCommand {
   @Option(
       names = "--to",
       required = true,
-      paramLabel = "URI",
+      paramLabel = "TARGET",
       description = {
         "The topic: kafka://HOST:PORT/TOPIC; ?kafka.NAME=VALUE are settings of",
         "Kafka's producer, and so are those of --config."
@@ -110,8 +111,7 @@ public final class ExplodeCommand extends TerminalCommand {
       })
   private Path positions;
 
-  @Option(names = "--json", description = "Print the audit as JSON.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   @Mixin private RecordOptions records;
 
@@ -150,11 +150,11 @@ public final class ExplodeCommand extends TerminalCommand {
     return Explosion.sourceDefaults(source.endpoint(), source.options(), topic);
   }
 
-  private int conclude(SourceSpec from, Explosion.Result result) {
-    PrintStream out = terminal.printer();
+  private int conclude(SourceSpec from, Explosion.Result result) throws IOException {
     Audit audit = result.audit();
-    AuditReport.print(from.toString(), audit, json, out);
-    if (!json) {
+    if (json.writeLine(terminal, audit::toJson)) {
+      PrintStream out = terminal.printer();
+      AuditReport.print(from.toString(), audit, out);
       result.damages().print(out, "  ");
       out.println();
       String sent = Figures.count(result.sent(), "message") + " to " + result.topic();

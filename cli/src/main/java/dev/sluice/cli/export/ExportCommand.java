@@ -53,7 +53,7 @@ public final class ExportCommand extends TerminalCommand {
   @Option(
       names = "--to",
       required = true,
-      paramLabel = "FORM:TARGET",
+      paramLabel = "TARGET",
       description = {
         "perfetto:FILE, otlp:FILE, otlp:URL, collapsed:FILE, pprof:FILE,",
         "parquet:FILE, jsonl:FILE or csv:FILE."

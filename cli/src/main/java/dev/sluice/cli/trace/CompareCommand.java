@@ -2,6 +2,7 @@ package dev.sluice.cli.trace;
 
 import dev.sluice.analysis.requests.RequestComparison;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.JsonOption;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.SourceParameter;
@@ -67,8 +68,8 @@ public final class CompareCommand extends TerminalCommand {
   private boolean all;
 
   @Option(
-      names = {"--keep-warm-up", "--with-warm-up"},
-      description = "Compare requests of the first slow part of a recording, too.")
+      names = "--with-warm-up",
+      description = "Count the requests of a warm-up, which is left out if one is found.")
   private boolean keepWarmUp;
 
   @Option(
@@ -80,10 +81,7 @@ public final class CompareCommand extends TerminalCommand {
       })
   private Path directory;
 
-  @Option(
-      names = "--json",
-      description = "Print one JSON object; all operations, times in nanoseconds.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   @Mixin private TraceOptions options;
 
@@ -102,9 +100,7 @@ public final class CompareCommand extends TerminalCommand {
         RequestComparison.of(before.traces().listener(), after.traces().listener(), keepWarmUp);
     Path page =
         directory == null ? null : CompareJson.writePage(directory, before, after, comparison);
-    if (json) {
-      new CompareJson(terminal.out()).write(before, after, comparison);
-    } else {
+    if (json.write(terminal, out -> new CompareJson(out).write(before, after, comparison))) {
       PrintStream out = terminal.printer();
       new CompareText(out, limit, all, comparison).print(before, after);
       before.damages().print(out, "  ");

@@ -2,7 +2,9 @@ package dev.sluice.cli.trace;
 
 import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.statistics.OperationStatistics;
+import dev.sluice.api.config.Key;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.JsonOption;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.SourceParameter;
@@ -47,6 +49,10 @@ import picocli.CommandLine.Option;
       "usage, an unreachable source, or one without operations."
     })
 public final class TopCommand extends TerminalCommand {
+  private static final String EVERY = "--every";
+  private static final Key<Duration> TIME =
+      Key.duration("every", null, Duration.ofMillis(10), "").named(EVERY);
+
   private static final Duration POLL = Duration.ofMillis(200);
 
   @Mixin private SourceParameter source;
@@ -93,17 +99,15 @@ public final class TopCommand extends TerminalCommand {
       description = "What comes first: ${COMPLETION-CANDIDATES} (default: self).")
   private Sort sort;
 
-  @Option(
-      names = "--follow",
-      description = "Wait for more and show the list again and again; ends with Ctrl-C.")
+  @Option(names = "--follow", description = "Wait for more at the end; ends with Ctrl-C.")
   private boolean follow;
 
   @Option(
-      names = "--every",
-      paramLabel = "SECONDS",
-      defaultValue = "2",
-      description = "With --follow, seconds between two lists (default: 2).")
-  private int every;
+      names = EVERY,
+      paramLabel = "TIME",
+      defaultValue = "2s",
+      description = "With --follow, the time between two lists (default: 2s).")
+  private String every;
 
   @Option(
       names = "--without-warm-up",
@@ -114,10 +118,7 @@ public final class TopCommand extends TerminalCommand {
       })
   private boolean withoutWarmUp;
 
-  @Option(
-      names = "--json",
-      description = "Print one JSON object a list; all operations, times in nanoseconds.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   @Mixin private Since since;
   @Mixin private TraceOptions options;
@@ -125,14 +126,14 @@ public final class TopCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     Bounds.atLeastOne("--limit", limit);
-    Bounds.atLeastOne("--every", every);
+    Duration pause = TIME.parse(every);
     if (follow && withoutWarmUp) {
       throw new ToolException("--without-warm-up cannot be used with --follow");
     }
     options.limits();
     SourceSpec from = source.open(follow, since, terminal);
     if (follow) {
-      follow(from);
+      follow(from, pause);
       return ExitCode.OK;
     }
     if (withoutWarmUp) {
@@ -154,25 +155,25 @@ public final class TopCommand extends TerminalCommand {
     if (table.isEmpty()) {
       throw new ToolException(from + " holds no operation: no execution, event or duration of one");
     }
-    show(from, table);
-    if (!json) {
+    if (show(from, table)) {
       damages.print(terminal.printer(), "  ");
     }
     return ExitCode.of(audit.damaged() == 0);
   }
 
-  private void show(SourceSpec from, TopTable table) throws IOException {
-    if (json) {
-      table.write(from.toString(), terminal.out());
-      return;
+  /** Whether it was shown as text. */
+  private boolean show(SourceSpec from, TopTable table) throws IOException {
+    boolean text = json.write(terminal, out -> table.write(from.toString(), out));
+    if (text) {
+      PrintStream out = terminal.printer();
+      out.println(from);
+      table.print(sort, limit, out);
     }
-    PrintStream out = terminal.printer();
-    out.println(from);
-    table.print(sort, limit, out);
+    return text;
   }
 
   /** Shows what came until now, whatever traces are open. */
-  private void follow(SourceSpec from) throws IOException {
+  private void follow(SourceSpec from, Duration pause) throws IOException {
     LiveTraces<OperationStatistics> live =
         new LiveTraces<>(options.liveLimits(), new OperationStatistics());
     try (StageRun<LiveTraces<OperationStatistics>> run =
@@ -182,7 +183,7 @@ public final class TopCommand extends TerminalCommand {
         boolean there = from.poll(() -> run.poll(POLL));
         long now = System.nanoTime();
         if (there && now >= next) {
-          next = now + Duration.ofSeconds(every).toNanos();
+          next = now + pause.toNanos();
           terminal.clearScreen();
           show(from, TopTable.of(live.result(), run.audit()));
         }

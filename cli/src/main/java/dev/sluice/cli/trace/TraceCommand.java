@@ -4,6 +4,7 @@ import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
 import dev.sluice.analysis.traces.TraceState;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.JsonOption;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.SourceParameter;
@@ -54,7 +55,7 @@ public final class TraceCommand extends TerminalCommand {
   @Option(names = "--slowest", paramLabel = "N", description = "The N slowest traces (default: 1).")
   private Integer slowest;
 
-  @Option(names = "--id", paramLabel = "T", description = "Traces with that id.")
+  @Option(names = "--id", paramLabel = "ID", description = "Traces with that id.")
   private Long id;
 
   @Option(
@@ -101,10 +102,7 @@ public final class TraceCommand extends TerminalCommand {
       })
   private int calls;
 
-  @Option(
-      names = "--json",
-      description = "Print one JSON object; times in nanoseconds, all calls of each trace.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   private Predicate<String> pattern;
   @Mixin private Since since;
@@ -123,15 +121,16 @@ public final class TraceCommand extends TerminalCommand {
             options.limits(),
             () ->
                 new TraceSelection(
-                    most, isList() && !json ? 1 : MOST_EXECUTIONS, this::isWanted, pattern),
+                    most,
+                    isList() && !json.isGiven() ? 1 : MOST_EXECUTIONS,
+                    this::isWanted,
+                    pattern),
             (one, other) -> {
               one.merge(other);
               return one;
             },
             new Progress(terminal));
-    if (json) {
-      TraceJson.write(read, terminal.out());
-    } else {
+    if (json.write(terminal, out -> TraceJson.write(read, out))) {
       print(from, read);
     }
     boolean found = read.traces().listener().found() > 0;

@@ -2,6 +2,7 @@ package dev.sluice.cli.tune;
 
 import dev.sluice.api.config.Secrets;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.JsonOption;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.SinkParameter;
@@ -121,7 +122,7 @@ public final class TuneCommand extends TerminalCommand {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Records a second, in place of the recording's own pace.")
+      description = "Records a second of all producers, in place of the recorded pace.")
   private double rate;
 
   @Option(
@@ -132,8 +133,7 @@ public final class TuneCommand extends TerminalCommand {
           "Where sluice.properties, tune.json and tune.html go (default: ${DEFAULT-VALUE}).")
   private Path output;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the JSON there, too.")
-  private Path json;
+  @Mixin private JsonOption json = new JsonOption();
 
   @Option(names = "--quick", description = "Few settings and short runs, for a first look.")
   private boolean quick;
@@ -278,12 +278,11 @@ public final class TuneCommand extends TerminalCommand {
 
   private int report(Findings findings) throws IOException {
     TuneFiles.write(findings, output);
-    if (json != null) {
-      TuneFiles.json(findings, json);
+    if (json.write(terminal, target -> TuneFiles.json(findings, target))) {
+      PrintStream out = terminal.printer();
+      new TuneReport(findings, out).print();
+      out.println("Written: " + output + "/ with sluice.properties, tune.json, tune.html");
     }
-    PrintStream out = terminal.printer();
-    new TuneReport(findings, out).print();
-    out.println("Written: " + output + "/ with sluice.properties, tune.json, tune.html");
     return ExitCode.of(findings.choice().met());
   }
 

@@ -4,6 +4,7 @@ import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.JsonOption;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.SourceParameter;
@@ -118,10 +119,7 @@ public final class WatchCommand extends TerminalCommand {
       description = "With --distributed: show it in the terminal; no page is served.")
   private boolean inTerminal;
 
-  @Option(
-      names = "--json",
-      description = "With --distributed: a JSON object a line; no page is served.")
-  private boolean json;
+  @Mixin private JsonOption json;
 
   @Mixin private Since since;
   @Mixin private TraceOptions options;
@@ -143,14 +141,14 @@ public final class WatchCommand extends TerminalCommand {
   }
 
   private void check() {
-    if (!distributed && (applicationId != null || json || inTerminal)) {
+    if (!distributed && (applicationId != null || json.isGiven() || inTerminal)) {
       throw new ToolException("--application-id, --terminal and --json need --distributed");
     }
     if (distributed && since.isGiven()) {
       throw new ToolException(
           "--from and --until cannot be used with --distributed: all of a topic is analysed");
     }
-    if (json && inTerminal) {
+    if (json.isGiven() && inTerminal) {
       throw new ToolException("--json and --terminal cannot be used together");
     }
   }
@@ -175,8 +173,8 @@ public final class WatchCommand extends TerminalCommand {
   private Audit watchDistributed(Duration pause) throws IOException {
     Endpoint topic = source.configuredEndpoint();
     try (DistributedWatch watch = new DistributedWatch(topic, applicationId)) {
-      if (json || inTerminal) {
-        return run(watch, json ? this::line : this::text, pause);
+      if (json.isGiven() || inTerminal) {
+        return run(watch, json.isGiven() ? this::line : this::text, pause);
       }
       try (LiveServer server = serve(LivePage.ofDistributed())) {
         announce(server);
@@ -204,9 +202,12 @@ public final class WatchCommand extends TerminalCommand {
   }
 
   private void line(DistributedFigures figures) throws IOException {
-    terminal.out().write(figures.json(false));
-    terminal.out().write('\n');
-    terminal.out().flush();
+    json.write(
+        terminal,
+        out -> {
+          out.write(figures.json(false));
+          out.write('\n');
+        });
   }
 
   /** While there is trouble the last figures stay, with the line that tells it below. */

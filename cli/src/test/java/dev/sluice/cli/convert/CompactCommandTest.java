@@ -35,7 +35,7 @@ class CompactCommandTest {
     Path small = MadeChunks.write(directory.resolve("small.slu"), chunks);
     Path large = directory.resolve("large.slu");
 
-    assertThat(command.run("compact", small, "-o", large)).isZero();
+    assertThat(command.run("compact", small, "--to", large)).isZero();
 
     assertThat(Files.size(large)).isLessThan(Files.size(small) / 4);
     assertThat(command.output()).contains("written  2 chunks");
@@ -52,16 +52,16 @@ class CompactCommandTest {
     Path target = records.resolve("c.slu");
     for (Object[] words :
         List.of(
-            new Object[] {"compact", records, "-o", target},
-            new Object[] {"compact", records + "/*.slu", "-o", target},
-            new Object[] {"convert", records, target},
-            new Object[] {"merge", records, "-o", "file:" + target},
-            new Object[] {"cut", records, "-o", target, "--type", "test.note"})) {
+            new Object[] {"compact", records, "--to", target},
+            new Object[] {"compact", records + "/*.slu", "--to", target},
+            new Object[] {"convert", records, "--to", target},
+            new Object[] {"merge", records, "--to", "file:" + target},
+            new Object[] {"cut", records, "--to", target, "--type", "test.note"})) {
       assertThat(command.run(words)).as(command.errors()).isEqualTo(2);
       assertThat(command.errors()).contains("is part of what is read");
       assertThat(target).doesNotExist();
     }
-    assertThat(command.run("compact", records.resolve("a.slu"), "-o", target)).isZero();
+    assertThat(command.run("compact", records.resolve("a.slu"), "--to", target)).isZero();
   }
 
   @Test
@@ -72,16 +72,16 @@ class CompactCommandTest {
     Path converted = directory.resolve("converted.slu");
     Path compacted = directory.resolve("compacted.slu");
     Path merged = directory.resolve("merged.slu");
-    assertThat(command.run("convert", all, converted, "--until", until)).isEqualTo(1);
+    assertThat(command.run("convert", all, "--to", converted, "--until", until)).isEqualTo(1);
     assertThat(command.output()).contains("lost  1 producers whose losses or missing end");
-    assertThat(command.run("compact", all, "-o", compacted, "--until", until)).isZero();
-    assertThat(command.run("merge", all, "-o", merged, "--until", until)).isZero();
+    assertThat(command.run("compact", all, "--to", compacted, "--until", until)).isZero();
+    assertThat(command.run("merge", all, "--to", merged, "--until", until)).isZero();
     List<String> wanted = records(all).subList(0, 39);
     List<String> chunks = records(all).subList(0, 48);
     assertThat(records(compacted)).as("whole chunks").isEqualTo(chunks);
     assertThat(records(merged)).as("whole chunks").isEqualTo(chunks);
     assertThat(records(converted)).hasSameSizeAs(wanted);
-    assertThat(command.run("compact", all, "-o", directory.resolve("x"), "--from", "soon"))
+    assertThat(command.run("compact", all, "--to", directory.resolve("x"), "--from", "soon"))
         .isEqualTo(2);
     assertThat(command.errors()).contains("'from'", "soon");
   }
@@ -91,8 +91,8 @@ class CompactCommandTest {
     Path small = MadeChunks.write(directory.resolve("small.slu"), MadeChunks.of(7, 40));
     Path larger = directory.resolve("larger.slu");
     Path large = directory.resolve("large.slu");
-    command.run("compact", small, "-o", larger, "--chunk-records", "100");
-    command.run("compact", larger, "-o", large, "--compression", "lz4");
+    command.run("compact", small, "--to", larger, "--chunk-records", "100");
+    command.run("compact", larger, "--to", large, "--compression", "lz4");
 
     assertThat(command.output()).contains("read     7 chunks", "written  1 chunk,");
     assertThat(audit(large)).isEqualTo(audit(small));
@@ -108,7 +108,7 @@ class CompactCommandTest {
     again.add(chunks.get(30));
     Path twice = MadeChunks.write(directory.resolve("twice.slu"), again);
     Path large = directory.resolve("large.slu");
-    assertThat(command.run("compact", twice, "-o", large, "--chunk-records", "100")).isZero();
+    assertThat(command.run("compact", twice, "--to", large, "--chunk-records", "100")).isZero();
     assertThat(audit(large)).isEqualTo(audit(once));
     assertThat(records(large)).isEqualTo(records(once));
   }
@@ -124,7 +124,7 @@ class CompactCommandTest {
     }
     Path small = MadeChunks.write(directory.resolve("small.slu"), both);
     Path large = directory.resolve("large.slu");
-    command.run("compact", small, "-o", large);
+    command.run("compact", small, "--to", large);
 
     assertThat(command.output()).contains("written  2 chunks");
     assertThat(audit(large)).isEqualTo(audit(small));
@@ -136,7 +136,7 @@ class CompactCommandTest {
     List<Chunk> chunks = MadeChunks.of(7, 20);
     Path small = MadeChunks.write(directory.resolve("a.slu"), chunks);
     String before = audit(small);
-    command.run("compact", small, "-o", directory.resolve("b.slu"));
+    command.run("compact", small, "--to", directory.resolve("b.slu"));
     String both = "file:" + directory.resolve("*.slu");
     String trusted = both + "?ranges=trusted";
 
@@ -159,7 +159,7 @@ class CompactCommandTest {
     Path twice = MadeChunks.write(directory.resolve("twice.slu"), again);
     Path large = directory.resolve("large.slu");
 
-    assertThat(command.run("compact", twice, "-o", large)).isZero();
+    assertThat(command.run("compact", twice, "--to", large)).isZero();
     assertThat(audit(large)).isEqualTo(audit(once));
   }
 
@@ -170,7 +170,7 @@ class CompactCommandTest {
     chunks.add(MadeChunks.empty(7, 3, 32 + 900, DropCounts.NONE));
     Path small = MadeChunks.write(directory.resolve("small.slu"), chunks);
     Path large = directory.resolve("large.slu");
-    command.run("compact", small, "-o", large);
+    command.run("compact", small, "--to", large);
 
     assertThat(audit(large)).isEqualTo(audit(small)).contains("\"conflicts\":1", ":900");
   }
@@ -179,7 +179,7 @@ class CompactCommandTest {
   void a_compacted_chunk_of_which_a_part_came_before_is_a_conflict() throws Exception {
     List<Chunk> chunks = MadeChunks.of(7, 20);
     Path small = MadeChunks.write(directory.resolve("small"), chunks);
-    command.run("compact", small, "-o", directory.resolve("b.slu"));
+    command.run("compact", small, "--to", directory.resolve("b.slu"));
     MadeChunks.write(directory.resolve("a.slu"), chunks.subList(3, 4));
 
     assertThat(command.run("verify", directory.resolve("*.slu"))).isEqualTo(1);
@@ -194,7 +194,7 @@ class CompactCommandTest {
     Files.write(small, bytes);
     Path large = directory.resolve("large.slu");
 
-    assertThat(command.run("compact", small, "-o", large)).isEqualTo(1);
+    assertThat(command.run("compact", small, "--to", large)).isEqualTo(1);
     assertThat(command.output()).contains("damaged");
     command.run("verify", large);
     assertThat(command.output()).contains("1 chunk missing");

@@ -66,7 +66,7 @@ class ConvertCommandTest {
 
   @Test
   void every_line_of_a_text_log_is_a_record() {
-    assertThat(command.run("convert", kieker.toString(), path("a.slu"))).isZero();
+    assertThat(command.run("convert", kieker.toString(), "--to", path("a.slu"))).isZero();
     assertThat(command.lines().get(0)).startsWith("8 records of ");
 
     assertThat(command.run("verify", path("a.slu"))).isZero();
@@ -108,7 +108,7 @@ class ConvertCommandTest {
     Files.delete(kieker.resolve("kieker-1.dat"));
     Files.write(kieker.resolve("kieker-1.dat." + format), compressed(format, 1));
 
-    assertThat(command.run("convert", kieker.toString(), path("a.slu"))).isZero();
+    assertThat(command.run("convert", kieker.toString(), "--to", path("a.slu"))).isZero();
     assertThat(command.lines().get(0)).startsWith("8 records of ");
   }
 
@@ -122,7 +122,7 @@ class ConvertCommandTest {
     Files.write(kieker.resolve("kieker-3.dat." + format), whole);
     Files.write(kieker.resolve("kieker-4.dat." + format), new byte[] {1, 2, 3});
 
-    assertThat(command.run("convert", kieker.toString(), path("a.slu"))).isEqualTo(1);
+    assertThat(command.run("convert", kieker.toString(), "--to", path("a.slu"))).isEqualTo(1);
     assertThat(command.output())
         .containsPattern(
             "rest of .*kieker-2.dat." + format + ": (it is cut off|Unexpected end of stream)")
@@ -134,12 +134,12 @@ class ConvertCommandTest {
   @Test
   void what_is_there_is_not_overwritten_and_a_wrong_source_leaves_nothing() throws IOException {
     Files.writeString(directory.resolve("a.slu"), "mine");
-    assertThat(command.run("convert", kieker.toString(), path("a.slu"))).isEqualTo(2);
+    assertThat(command.run("convert", kieker.toString(), "--to", path("a.slu"))).isEqualTo(2);
     assertThat(command.errors()).contains("exists already");
     assertThat(Files.readString(directory.resolve("a.slu"))).isEqualTo("mine");
 
     Files.writeString(kieker.resolve("kieker.map"), "what is this?");
-    assertThat(command.run("convert", kieker.toString(), path("b.slu"))).isEqualTo(2);
+    assertThat(command.run("convert", kieker.toString(), "--to", path("b.slu"))).isEqualTo(2);
     assertThat(command.errors()).contains("line 1", "$1=text");
     assertThat(directory.toFile().list()).containsOnly("shop log", "a.slu");
   }
@@ -158,7 +158,7 @@ class ConvertCommandTest {
     String line = start.isEmpty() ? "a".repeat(17 << 20) : "a\n\"" + "a\n".repeat(9 << 20);
     Files.writeString(text, line);
 
-    assertThat(command.run("convert", path(name), path("a.slu"), "--type", "x"))
+    assertThat(command.run("convert", path(name), "--to", path("a.slu"), "--as", "x"))
         .isEqualTo(isLog ? 1 : 2);
 
     assertThat(command.errors() + command.output()).contains(told, " is longer than 16 MiB");
@@ -176,8 +176,8 @@ class ConvertCommandTest {
 
   @Test
   void a_text_log_comes_back_line_by_line() throws IOException {
-    command.run("convert", kieker.toString(), path("a.slu"));
-    assertThat(command.run("convert", path("a.slu"), "kieker:" + path("back"))).isZero();
+    command.run("convert", kieker.toString(), "--to", path("a.slu"));
+    assertThat(command.run("convert", path("a.slu"), "--to", "kieker:" + path("back"))).isZero();
 
     Path log = directory.resolve("back/kieker-000-Sluice.dat");
     assertThat(sorted(Files.readString(log))).isEqualTo(sorted(LOG));
@@ -190,24 +190,24 @@ class ConvertCommandTest {
     String micros =
         LOG.replace("NANOSECONDS", "MICROSECONDS").replaceAll("(\\d{16})\\d{3};", "$1;");
     Files.writeString(kieker.resolve("kieker-1.dat"), micros);
-    command.run("convert", kieker.toString(), path("a.slu"));
+    command.run("convert", kieker.toString(), "--to", path("a.slu"));
     command.run("cat", path("a.slu"), "--type", "sluice.operation_execution");
     assertThat(command.output()).startsWith("2010-08-30T08:21:38.773323000Z");
 
-    command.run("convert", path("a.slu"), "kieker:" + path("back"));
+    command.run("convert", path("a.slu"), "--to", "kieker:" + path("back"));
     assertThat(sorted(Files.readString(directory.resolve("back/kieker-000-Sluice.dat"))))
         .isEqualTo(sorted(micros));
   }
 
   @Test
   void chunks_of_kieker_s_collector_hold_all_but_what_its_classes_cannot() throws IOException {
-    command.run("convert", kieker.toString(), path("a.slu"));
-    assertThat(command.run("convert", path("a.slu"), "kieker-chunks:" + path("k.bin")))
+    command.run("convert", kieker.toString(), "--to", path("a.slu"));
+    assertThat(command.run("convert", path("a.slu"), "--to", "kieker-chunks:" + path("k.bin")))
         .isEqualTo(1);
     assertThat(command.output()).contains("1 records of kieker.com.acme.order_record.1");
 
-    assertThat(command.run("convert", path("k.bin"), path("b.slu"))).isZero();
-    assertThat(command.run("convert", path("b.slu"), "kieker:" + path("back"))).isZero();
+    assertThat(command.run("convert", path("k.bin"), "--to", path("b.slu"))).isZero();
+    assertThat(command.run("convert", path("b.slu"), "--to", "kieker:" + path("back"))).isZero();
     assertThat(sorted(Files.readString(directory.resolve("back/kieker-000-Sluice.dat"))))
         .isEqualTo(
             sorted(LOG.replace(";0;Catalog", ";Catalog")).stream()
@@ -222,8 +222,8 @@ class ConvertCommandTest {
     Path second = Files.createDirectory(kieker.resolve("second"));
     Files.writeString(second.resolve("kieker.map"), MAP);
     Files.writeString(second.resolve("kieker-1.dat"), LOG);
-    assertThat(command.run("convert", kieker.toString(), path("a.slu"))).isZero();
-    assertThat(command.run("convert", path("a.slu"), form + path("one"))).isEqualTo(1);
+    assertThat(command.run("convert", kieker.toString(), "--to", path("a.slu"))).isZero();
+    assertThat(command.run("convert", path("a.slu"), "--to", form + path("one"))).isEqualTo(1);
     assertThat(command.output()).contains("lost  2 producers, which become one");
   }
 
@@ -235,7 +235,7 @@ class ConvertCommandTest {
     command.run("cat", chunks.toString(), "--format", "jsonl");
     Files.writeString(directory.resolve("a.jsonl"), command.output());
 
-    assertThat(command.run("convert", path("a.jsonl"), path("a.slu"))).isZero();
+    assertThat(command.run("convert", path("a.jsonl"), "--to", path("a.slu"))).isZero();
     assertThat(command.run("verify", path("a.slu"))).isZero();
     assertThat(command.output()).contains("made 7", "service");
     command.run("cat", path("a.slu"), "--format", "jsonl", "--bare");
@@ -244,8 +244,8 @@ class ConvertCommandTest {
     String type = "sluice.cpu_utilization.1";
     command.run("cat", chunks.toString(), "--format", "csv", "--type", type);
     Files.writeString(directory.resolve("a.csv"), command.output());
-    assertThat(command.run("convert", path("a.csv"), path("b.slu"))).isEqualTo(2);
-    assertThat(command.run("convert", path("a.csv"), path("b.slu"), "--type", type)).isZero();
+    assertThat(command.run("convert", path("a.csv"), "--to", path("b.slu"))).isEqualTo(2);
+    assertThat(command.run("convert", path("a.csv"), "--to", path("b.slu"), "--as", type)).isZero();
     command.run("cat", path("b.slu"), "--format", "jsonl", "--bare");
     assertThat(command.output().lines().toList())
         .isEqualTo(before.lines().filter(line -> line.contains("cpu_util")).toList());
@@ -261,7 +261,8 @@ class ConvertCommandTest {
         no record
         {"type":"No Name","at":1}
         """);
-    assertThat(command.run("convert", path("a.jsonl"), path("a.slu"), "--time", "at")).isEqualTo(1);
+    assertThat(command.run("convert", path("a.jsonl"), "--to", path("a.slu"), "--time", "at"))
+        .isEqualTo(1);
     assertThat(command.output()).contains("2 records", "as line 3 is not", "as line 4 is not");
     command.run("cat", path("a.slu"), "--format", "csv", "--bare");
     assertThat(command.lines())
@@ -299,9 +300,9 @@ class ConvertCommandTest {
       out.write(bytes.toByteArray(), 0, bytes.size() - 3);
     }
 
-    assertThat(command.run("convert", zip, path("a.slu"))).isEqualTo(1);
+    assertThat(command.run("convert", zip, "--to", path("a.slu"))).isEqualTo(1);
     assertThat(command.output()).contains("1 record of ", "kieker-1.bin: a record is cut off");
-    assertThat(command.run("convert", path("a.slu"), "kieker:" + path("back"))).isZero();
+    assertThat(command.run("convert", path("a.slu"), "--to", "kieker:" + path("back"))).isZero();
     assertThat(directory.resolve("back/kieker-000-Sluice.dat"))
         .hasContent(
             "$0;1283156545581511026;a();N/A;64;1283156498771185344;1283156498773323582;SRV1;1;2");

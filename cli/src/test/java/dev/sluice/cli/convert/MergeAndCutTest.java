@@ -39,7 +39,7 @@ class MergeAndCutTest {
     Path b = MadeChunks.write(directory.resolve("b"), both);
     Path all = directory.resolve("all.slu");
 
-    assertThat(command.run("merge", a, b, "-o", all)).isZero();
+    assertThat(command.run("merge", a, b, "--to", all)).isZero();
 
     assertThat(command.output()).contains("20 chunks", "1 duplicate left out");
     assertThat(audit(all)).contains("\"chunks\":20", "\"gaps\":0").doesNotContain("\"gaps\":1");
@@ -59,7 +59,7 @@ class MergeAndCutTest {
     Path small = MadeChunks.write(directory.resolve("small.slu"), MadeChunks.of(7, 10));
     Path part = directory.resolve("part.slu");
 
-    assertThat(command.run("cut", small, "--since", after(40), "--until", after(96), "-o", part))
+    assertThat(command.run("cut", small, "--from", after(40), "--until", after(96), "--to", part))
         .isZero();
 
     assertThat(command.output()).contains("kept      4 chunks of 10, 3 as they are and 1 in part");
@@ -74,7 +74,8 @@ class MergeAndCutTest {
     Path small = MadeChunks.write(directory.resolve("small.slu"), MadeChunks.of(7, 10));
     Path part = directory.resolve("part.slu");
 
-    assertThat(command.run("cut", small, "--type", "sluice.cpu_utilization", "-o", part)).isZero();
+    assertThat(command.run("cut", small, "--type", "sluice.cpu_utilization", "--to", part))
+        .isZero();
 
     assertThat(records(part)).hasSize(10);
     assertThat(command.run("verify", part)).isEqualTo(1);
@@ -89,7 +90,7 @@ class MergeAndCutTest {
     Path only = MadeChunks.write(directory.resolve("only.slu"), MadeChunks.of(8, 3));
     Path part = directory.resolve("part.slu");
 
-    assertThat(command.run("cut", small, "--producer", "made 8", "-o", part)).isZero();
+    assertThat(command.run("cut", small, "--producer", "made 8", "--to", part)).isZero();
     assertThat(Files.readAllBytes(part)).isEqualTo(Files.readAllBytes(only));
   }
 
@@ -98,10 +99,10 @@ class MergeAndCutTest {
     Path small = MadeChunks.write(directory.resolve("small.slu"), MadeChunks.of(7, 3));
     Path part = directory.resolve("part.slu");
 
-    assertThat(command.run("cut", small, "--since", after(9999), "-o", part)).isEqualTo(2);
+    assertThat(command.run("cut", small, "--from", after(9999), "--to", part)).isEqualTo(2);
     assertThat(command.errors()).contains("holds nothing of that");
-    assertThat(command.run("cut", small, "-o", part)).isEqualTo(2);
-    assertThat(command.run("merge", small, directory.resolve("nobody"), "-o", part)).isEqualTo(2);
+    assertThat(command.run("cut", small, "--to", part)).isEqualTo(2);
+    assertThat(command.run("merge", small, directory.resolve("nobody"), "--to", part)).isEqualTo(2);
     assertThat(directory.toFile().list()).containsExactly("small.slu");
   }
 }

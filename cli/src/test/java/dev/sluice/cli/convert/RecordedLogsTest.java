@@ -37,9 +37,9 @@ class RecordedLogsTest {
     Path chunks = directory.resolve("chunks.slu");
     for (Path log : folders()) {
       Path back = directory.resolve(log.getFileName());
-      assertThat(command.run("convert", log, chunks)).isZero();
+      assertThat(command.run("convert", log, "--to", chunks)).isZero();
       assertThat(command.run("verify", chunks)).isZero();
-      assertThat(command.run("convert", chunks, "kieker:" + back)).isZero();
+      assertThat(command.run("convert", chunks, "--to", "kieker:" + back)).isZero();
       assertThat(lines(back)).as(log.toString()).isNotEmpty().isEqualTo(lines(log));
       Files.delete(chunks);
     }

@@ -42,7 +42,7 @@ class SignedChunksTest {
 
   private Path signed(Path source, String name) {
     Path file = directory.resolve(name);
-    assertThat(command.run("merge", source, "-o", sink(file))).as(command.errors()).isZero();
+    assertThat(command.run("merge", source, "--to", sink(file))).as(command.errors()).isZero();
     return file;
   }
 
@@ -75,7 +75,7 @@ class SignedChunksTest {
   void what_merge_copies_stays_signed_and_is_signed_if_it_was_not() throws Exception {
     Path genuine = signed(plain, "genuine.slu");
     Path copied = directory.resolve("copied.slu");
-    assertThat(command.run("merge", verified(genuine), "-o", copied)).isZero();
+    assertThat(command.run("merge", verified(genuine), "--to", copied)).isZero();
     assertThat(copied).hasSameBinaryContentAs(genuine);
     assertThat(signed(genuine, "again.slu")).hasSameBinaryContentAs(genuine);
     assertThat(records(verified(genuine))).isEqualTo(records(plain));
@@ -87,9 +87,9 @@ class SignedChunksTest {
     List<String> all = records(plain);
     for (String[] words :
         new String[][] {
-          {"compact", verified(genuine), "-o"},
-          {"cut", verified(genuine), "--type", "sluice.operation_execution", "-o"},
-          {"convert", verified(genuine)}
+          {"compact", verified(genuine), "--to"},
+          {"cut", verified(genuine), "--type", "sluice.operation_execution", "--to"},
+          {"convert", verified(genuine), "--to"}
         }) {
       Path with = directory.resolve(words[0] + "-with.slu");
       Path without = directory.resolve(words[0] + "-without.slu");

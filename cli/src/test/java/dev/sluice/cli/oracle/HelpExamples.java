@@ -42,7 +42,7 @@ public final class HelpExamples {
     outputs = directory.resolve("out");
     RECORDINGS.forEach(name -> record(inputs.resolve(name)));
     Path log = inputs.resolve("kieker-20261122-1200-UTC");
-    execute(List.of("convert", inputs.resolve("records").toString(), "kieker:" + log));
+    execute(List.of("convert", inputs.resolve("records").toString(), "--to", "kieker:" + log));
     Path sources = Files.createDirectories(inputs.resolve("src/main/java/com/acme"));
     Files.writeString(
         sources.resolve("Basket.java"), "package com.acme; class Basket { void add() {} }");
@@ -131,9 +131,7 @@ public final class HelpExamples {
     Path fresh = Files.createDirectories(outputs.resolve("of" + example.hashCode() + "/build"));
     List<String> words = new ArrayList<>(words(example));
     for (int i = 1; i < words.size(); i++) {
-      boolean isOutput =
-          List.of("-o", "--to").contains(words.get(i - 1))
-              || words.get(0).equals("convert") && i == 2;
+      boolean isOutput = List.of("-o", "--to").contains(words.get(i - 1));
       words.set(i, isOutput ? in(fresh.getParent(), words.get(i)) : source(words.get(i)));
     }
     return execute(words);

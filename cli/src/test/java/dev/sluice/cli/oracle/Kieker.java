@@ -30,7 +30,7 @@ final class Kieker {
   static Path andBack(Program program, Path file) throws IOException {
     Map<String, Long> lost = lost(program);
     Path log = Question.fresh(file.getParent(), "kieker");
-    Shell.Said said = Shell.say("convert", file, "kieker:" + log);
+    Shell.Said said = Shell.say("convert", file, "--to", "kieker:" + log);
     List<String> lines =
         new ArrayList<>(said.out().lines().filter(line -> line.startsWith("  lost")).toList());
     assertThat(said.code()).as("exit code").isEqualTo(lines.isEmpty() ? 0 : 1);
@@ -47,7 +47,7 @@ final class Kieker {
       return file;
     }
     Path back = Way.next(file, "back.slu");
-    Shell.run(0, "convert", log, back);
+    Shell.run(0, "convert", log, "--to", back);
     JsonNode producer = Shell.json(0, "verify", back, "--json").get("producers").get(0);
     become(program, producer.get("id").asText(), producer.get("name").asText());
     return back;

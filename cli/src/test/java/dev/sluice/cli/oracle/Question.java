@@ -111,7 +111,7 @@ enum Question {
                 source,
                 source,
                 "--json",
-                "--keep-warm-up",
+                "--with-warm-up",
                 "--timeout",
                 program.timeout()));
       }

@@ -72,7 +72,13 @@ enum Way {
     Path through(Program program, Path file, Random random) throws IOException {
       Path compacted = next(file, "compacted.slu");
       Shell.run(
-          0, "compact", file, "-o", compacted, "--chunk-records", random.nextBoolean() ? 10 : 1000);
+          0,
+          "compact",
+          file,
+          "--to",
+          compacted,
+          "--chunk-records",
+          random.nextBoolean() ? 10 : 1000);
       return compacted;
     }
   },
@@ -84,11 +90,11 @@ enum Way {
       List<Object> merge = new ArrayList<>(List.of("merge"));
       for (Producer producer : program.producers) {
         Path part = next(file, "part-" + merge.size() + ".slu");
-        Shell.run(0, "cut", file, "--producer", String.format("%016x", producer.id), "-o", part);
+        Shell.run(0, "cut", file, "--producer", String.format("%016x", producer.id), "--to", part);
         merge.add(part);
       }
       Path merged = next(file, "merged.slu");
-      merge.addAll(List.of("-o", merged));
+      merge.addAll(List.of("--to", merged));
       Shell.run(0, merge.toArray());
       return merged;
     }
@@ -105,10 +111,10 @@ enum Way {
       Path before = next(file, "before.slu");
       Path since = next(file, "since.slu");
       Path merged = next(file, "merged.slu");
-      Shell.run(0, "merge", file, "--until", time, "-o", before);
-      Shell.run(0, "merge", file, "--from", time, "-o", since);
+      Shell.run(0, "merge", file, "--until", time, "--to", before);
+      Shell.run(0, "merge", file, "--from", time, "--to", since);
       boolean swap = random.nextBoolean();
-      Shell.run(0, "merge", swap ? since : before, swap ? before : since, "-o", merged);
+      Shell.run(0, "merge", swap ? since : before, swap ? before : since, "--to", merged);
       return merged;
     }
   },

@@ -165,7 +165,7 @@ class ComparePageTest {
                 "compare",
                 before.file(directory.resolve("a")),
                 after.file(directory.resolve("b")),
-                "--keep-warm-up",
+                "--with-warm-up",
                 "-o",
                 page.toString()));
     args.addAll(List.of(more));
@@ -240,7 +240,7 @@ class ComparePageTest {
                 "compare",
                 directory.resolve("a").toString(),
                 directory.resolve("b").toString(),
-                "--keep-warm-up"))
+                "--with-warm-up"))
         .isZero();
     assertThat(output()).isEqualTo(with.subList(0, with.size() - 2));
     assertThat(page)

@@ -22,6 +22,7 @@ public final class Conversion {
    * Reads a source to its end.
    *
    * @param from a log or chunks of Kieker, a file .jsonl or .csv, or any source of chunks
+   * @param options of a source of chunks; those in its text go before
    * @param to a new file of chunks, {@code kieker:DIRECTORY}, {@code kieker-chunks:FILE}, or the
    *     URI of a sink
    * @param chunkRecords records of a chunk, 1 to 65,536
@@ -33,6 +34,7 @@ public final class Conversion {
    */
   public static ConvertReport run(
       String from,
+      Options options,
       String to,
       int chunkRecords,
       String type,
@@ -42,7 +44,13 @@ public final class Conversion {
       throws IOException {
     Compaction.checkRecords(chunkRecords);
     ConvertReport report = new ConvertReport(notices);
-    RecordSource source = source(from, type, time, times, notices);
+    RecordSource source = foreign(from, type, time);
+    if (source == null) {
+      source = new ChunkSource(SourceSpec.of(from, options, false, times, notices));
+    } else if (!times.equals(SourceSpec.Times.ALL)) {
+      throw new ToolException(
+          "--from and --until are for sources of chunks, which " + from + " is not");
+    }
     try (RecordTarget target = target(to, source, chunkRecords, report)) {
       source.read(target, report);
       if (report.records() == 0) {
@@ -67,20 +75,6 @@ public final class Conversion {
     List<SourceSpec> read =
         source instanceof ChunkSource chunks ? List.of(chunks.source()) : List.of();
     return new ChunkTarget(to, read, chunkRecords, new Options(Map.of()), report);
-  }
-
-  private static RecordSource source(
-      String from, String type, String time, SourceSpec.Times times, Notices notices)
-      throws IOException {
-    RecordSource source = foreign(from, type, time);
-    if (source == null) {
-      return new ChunkSource(SourceSpec.of(from, new Options(Map.of()), false, times, notices));
-    }
-    if (!times.equals(SourceSpec.Times.ALL)) {
-      throw new ToolException(
-          "--from and --until are for sources of chunks, which " + from + " is not");
-    }
-    return source;
   }
 
   /** A source of something else than chunks, or null. */

@@ -28,8 +28,7 @@ public record CsvSource(Path path, String type, String time) implements RecordSo
   /** Refuses a file without a type. */
   static CsvSource of(Path path, String type, String time) {
     if (type == null) {
-      throw new ToolException(
-          "which type do the records of " + path + " have? --type NAME says it");
+      throw new ToolException("which type do the records of " + path + " have? --as NAME says it");
     }
     return new CsvSource(path, type, time);
   }

@@ -11,12 +11,8 @@ import java.util.function.ToLongFunction;
 public final class AuditReport {
   private AuditReport() {}
 
-  /** Prints it for people, or as the JSON of {@link Audit#toJson}. */
-  public static void print(String source, Audit audit, boolean json, PrintStream out) {
-    if (json) {
-      out.println(audit.toJson());
-      return;
-    }
+  /** Prints it for people. */
+  public static void print(String source, Audit audit, PrintStream out) {
     out.println(source + ": " + Verdict.of(audit));
     out.printf(
         "  %s in %s, %s%n",

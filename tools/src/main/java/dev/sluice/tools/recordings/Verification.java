@@ -47,7 +47,7 @@ public final class Verification {
 
   /** Prints it for people: the verdict, a table of producers, and damage. */
   public void print(PrintStream out) {
-    AuditReport.print(from.toString(), audit, false, out);
+    AuditReport.print(from.toString(), audit, out);
     attributes.print(out);
     damages.print(out, "  ");
   }

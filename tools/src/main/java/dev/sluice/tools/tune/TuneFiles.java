@@ -5,6 +5,7 @@ import dev.sluice.api.config.Secrets;
 import dev.sluice.pages.ModelPage;
 import dev.sluice.tools.recordings.NewFile;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ public final class TuneFiles {
   /** Writes {@code tune.json}, {@code tune.html} and, once there is a choice, the properties. */
   public static void write(Findings findings, Path directory) throws IOException {
     Files.createDirectories(directory);
-    json(findings, directory.resolve("tune.json"));
+    NewFile.replace(directory.resolve("tune.json"), out -> json(findings, out));
     ModelPage.tuning("Settings for " + findings.run().source())
         .write(directory.resolve("tune.html"), target -> TuneJson.write(findings, target));
     if (findings.choice() != null) {
@@ -31,9 +32,9 @@ public final class TuneFiles {
     }
   }
 
-  /** Writes the findings as one JSON object, in place of what is there. */
-  public static void json(Findings findings, Path path) throws IOException {
-    NewFile.replace(path, out -> TuneJson.write(findings, out));
+  /** Writes the findings as one JSON object. */
+  public static void json(Findings findings, OutputStream target) throws IOException {
+    TuneJson.write(findings, target);
   }
 
   /** What agent and monitor read; secrets of the sink are left out. */

@@ -1,0 +1,35 @@
+package dev.sluice.cli;
+
+import dev.sluice.api.config.Options;
+import dev.sluice.tools.recordings.SourceSpec;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How a source is reached, or a sink: the options of all commands that name one. */
+public final class SourceOptions {
+  @Mixin private ConfigOption config = new ConfigOption();
+
+  @Option(
+      names = PluginRunner.OPTION,
+      paramLabel = "JAR[|JAR]…",
+      hideParamSyntax = true,
+      split = "\\|",
+      description = {
+        "A jar with third-party serializers or media. May be repeated;",
+        "SLUICE_PLUGINS names further jars, separated by '|'."
+      })
+  private List<Path> plugins;
+
+  /** What the file of options says. */
+  public Options options() {
+    return config.options();
+  }
+
+  /** A source by its text. */
+  public SourceSpec open(String text, boolean follow, Since since, Terminal terminal) {
+    SourceSpec.Times times = since.times(); // a wrong time is reported before anything is opened
+    return SourceSpec.of(text, options(), follow, times, new Progress(terminal));
+  }
+}
