@@ -8,6 +8,7 @@ import dev.sluice.analysis.traces.TraceState;
 import dev.sluice.tools.format.SafeText;
 import dev.sluice.tools.report.CallTreeText;
 import java.io.PrintStream;
+import java.util.function.UnaryOperator;
 
 /** Statistics of the methods, and one trace as a sample. For one thread. */
 final class CallProfile implements TraceListener {
@@ -45,13 +46,8 @@ final class CallProfile implements TraceListener {
 
   /** Draws the sample. */
   void printSample(PrintStream out, String indent) {
+    UnaryOperator<String> names = name -> SafeText.line(Signature.brief(name));
     CallTreeText.print(
-        sample,
-        name -> SafeText.line(Signature.brief(name)),
-        out,
-        indent,
-        false,
-        call -> false,
-        MAX_CALLS);
+        sample, new CallTreeText.View(names, false, true, call -> false, MAX_CALLS), out, indent);
   }
 }

@@ -35,7 +35,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "A line is a call: operation, total time, self time, which is the total",
-      "without the calls below. Four or more equal calls in a row are one line, × 4.",
+      "without the calls below. Four or more equal calls in a row are one line, × 4,",
+      "with the median and the longest; what the longest of them called is below it.",
       "A call that begins with ⋯ was made by one that is missing. A trace that is",
       "not whole says why, as far as the chunks of its producer prove it.",
       "",
@@ -101,6 +102,9 @@ public final class TraceCommand extends TerminalCommand {
         "those that match --containing before others (default: 100)."
       })
   private int calls;
+
+  @Option(names = "--all-calls", description = "Show each of equal calls in a row in its own line.")
+  private boolean allCalls;
 
   @Mixin private JsonOption json;
 
@@ -170,27 +174,26 @@ public final class TraceCommand extends TerminalCommand {
                   Figures.count(selection.found(), "trace"),
                   such()));
     }
-    UnaryOperator<String> names =
-        OperationNames.of(
-            traces.stream()
-                .flatMap(trace -> IntStream.range(0, trace.size()).mapToObj(trace::signature)));
+    CallTreeText.View view = view(traces);
     for (Trace trace : traces) {
       if (isList()) {
         printHead(out, "  ", trace);
       } else {
         out.println();
         printHead(out, "", trace);
-        CallTreeText.print(
-            trace,
-            names,
-            out,
-            "  ",
-            true,
-            i -> pattern != null && pattern.test(trace.signature(i)),
-            calls);
+        CallTreeText.print(trace, view, out, "  ");
       }
     }
     read.damages().print(out, "  ");
+  }
+
+  private CallTreeText.View view(List<Trace> traces) {
+    UnaryOperator<String> names =
+        OperationNames.of(
+            traces.stream()
+                .flatMap(trace -> IntStream.range(0, trace.size()).mapToObj(trace::signature)));
+    Predicate<String> wanted = pattern == null ? any -> false : pattern;
+    return new CallTreeText.View(names, true, !allCalls, wanted, calls);
   }
 
   private static void printHead(PrintStream out, String indent, Trace trace) {

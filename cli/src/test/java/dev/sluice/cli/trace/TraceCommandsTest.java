@@ -49,6 +49,19 @@ class TraceCommandsTest {
 
   private static void call(
       TestBatch to, long trace, String operation, long begin, long micros, int eoi, int ess) {
+    boolean failed = operation.startsWith("Log.fail");
+    call(to, trace, operation, begin, micros, eoi, ess, failed);
+  }
+
+  private static void call(
+      TestBatch to,
+      long trace,
+      String operation,
+      long begin,
+      long micros,
+      int eoi,
+      int ess,
+      boolean failed) {
     long tin = SECOND + begin * 1_000;
     to.add(
         OperationExecutionReader.create().type(),
@@ -60,7 +73,7 @@ class TraceCommandsTest {
         "host",
         eoi,
         ess,
-        operation.startsWith("Log.fail"));
+        failed);
   }
 
   private Path shop(String name, long slower) throws IOException {
@@ -114,7 +127,10 @@ class TraceCommandsTest {
             line -> assertThat(line).matches("  Shop.order\\(\\) +1.00 ms +590 µs"),
             line -> assertThat(line).startsWith("  ├─ Catalog.find(String) "),
             line -> assertThat(line).startsWith("  ├─ Basket.add() "),
-            line -> assertThat(line).startsWith("  │  └─ Db.get() × 5 "),
+            line ->
+                assertThat(line)
+                    .isEqualTo(
+                        "  │  └─ Db.get() × 5        25.0 µs   25.0 µs  p50 5.00 µs, max 5.00 µs"),
             line -> assertThat(line).startsWith("  └─ Log.fail() ").endsWith("  failed"));
   }
 
@@ -122,6 +138,14 @@ class TraceCommandsTest {
   void a_large_tree_shows_what_matches_and_what_took_longest() throws IOException {
     String file = shop("a", 0).toString();
     assertThat(run("trace", file, "--containing", "Db*get", "--calls", "3")).isZero();
+    assertThat(output().subList(5, 9))
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("  Shop.order() "),
+            line -> assertThat(line).startsWith("  ├─ Basket.add() "),
+            line -> assertThat(line).startsWith("  │  └─ Db.get() × 5 "),
+            line -> assertThat(line).startsWith("  └─ … 2 calls more "));
+    assertThat(run("trace", file, "--containing", "Db*get", "--calls", "3", "--all-calls"))
+        .isZero();
     assertThat(output().get(2)).isEqualTo("  the slowest of 400 traces with such a call");
     assertThat(output().subList(5, 9))
         .satisfiesExactly(
@@ -132,6 +156,72 @@ class TraceCommandsTest {
     assertThat(output())
         .anyMatch(line -> line.startsWith("  │  └─ … 2 calls more "))
         .anyMatch(line -> line.startsWith("  └─ … 2 calls more "));
+  }
+
+  /** Six queries that read, of which the fourth takes longest and one failed; then four more. */
+  private Path queries() throws IOException {
+    TestBatch batch = new TestBatch();
+    call(batch, 1, "Config.read()", 5, 5, 1, 1);
+    int eoi = 2;
+    for (int i = 0; i < 6; i++) {
+      long begin = 10 + i * 50L;
+      int micros = i == 3 ? 200 : 10 + i;
+      call(batch, 1, "Page.read()", begin + 1, micros / 2, eoi + 1, 2);
+      if (i == 2) {
+        call(batch, 1, "Page.miss()", begin + 7, 1, eoi + 2, 2);
+      }
+      call(batch, 1, "Db.query()", begin, micros, eoi, 1, i == 4);
+      eoi += i == 2 ? 3 : 2;
+    }
+    for (int i = 0; i < 4; i++) {
+      call(batch, 1, "Log.fail()", 500 + i * 50L, 20, eoi++, 1);
+    }
+    call(batch, 1, "Config.read()", 900, 5, eoi, 1);
+    call(batch, 1, "Shop.order()", 0, 1_000, 0, 0);
+    return Chunks.file(directory.resolve("q"), Chunks.only(7, "shop", batch, 10 * SECOND));
+  }
+
+  private List<String> tree(String... options) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("trace", queries().toString()));
+    arguments.addAll(List.of(options));
+    assertThat(run(arguments.toArray(String[]::new))).isZero();
+    return output().subList(4, output().size());
+  }
+
+  @Test
+  void equal_calls_in_a_row_are_one_line_with_what_the_longest_called() throws IOException {
+    assertThat(tree())
+        .containsExactly(
+            "  Shop.order()           1.00 ms    648 µs",
+            "  ├─ Config.read()       5.00 µs   5.00 µs",
+            "  ├─ Db.query() × 6       262 µs    131 µs  p50 12.0 µs, max 200 µs, 1 failed",
+            "  │  └─ the longest       200 µs    100 µs",
+            "  │     └─ Page.read()    100 µs    100 µs",
+            "  ├─ Log.fail() × 4      80.0 µs   80.0 µs  p50 20.0 µs, max 20.0 µs, 4 failed",
+            "  └─ Config.read()       5.00 µs   5.00 µs");
+    assertThat(tree("--calls", "2"))
+        .containsExactly(
+            "  Shop.order()        1.00 ms    648 µs",
+            "  ├─ Db.query() × 6    262 µs    131 µs  p50 12.0 µs, max 200 µs, 1 failed",
+            "  └─ … 6 calls more   90.0 µs");
+  }
+
+  @Test
+  void of_equal_calls_the_one_that_made_a_wanted_call_is_shown() throws IOException {
+    assertThat(tree("--containing", "Page.miss"))
+        .contains(
+            "  ├─ Db.query() × 6       262 µs    131 µs  p50 12.0 µs, max 200 µs, 1 failed",
+            "  │  └─ one of them      12.0 µs   5.00 µs",
+            "  │     ├─ Page.read()   6.00 µs   6.00 µs",
+            "  │     └─ Page.miss()   1.00 µs   1.00 µs");
+  }
+
+  @Test
+  void all_calls_are_lines_of_their_own_if_asked_for() throws IOException {
+    assertThat(tree("--all-calls"))
+        .hasSize(20)
+        .noneMatch(line -> line.contains("×"))
+        .contains("  ├─ Db.query()       14.0 µs   7.00 µs  failed");
   }
 
   @Test

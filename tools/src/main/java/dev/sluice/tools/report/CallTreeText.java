@@ -8,26 +8,24 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * The call tree of a trace, a call a line, in the order in which the calls began. Of a large one
- * those that took longest are shown, and where the others are and how many.
+ * The call tree of a trace, a call a line, in the order in which the calls began. Equal calls in a
+ * row are one line, with the calls of one of them. Of a large tree those that took longest are
+ * shown, and where the others are and how many.
  */
 public final class CallTreeText {
-  /** So many equal calls one after the other, none of which calls others, are one line. */
-  private static final int FEWEST_JOINED = 4;
-
   private static final int WIDEST = 120;
 
   private final Trace trace;
-  private final UnaryOperator<String> operations;
-  private final boolean self;
+  private final View view;
+  private final EqualCalls equal;
   private final boolean[] shown;
   private final boolean[] hasLaterSibling;
-  private final boolean[] hasCallee;
+  private final boolean[] hasShownCallee;
 
   /** By caller: calls that are not shown, and the time of those that it made itself. */
   private final int[] hidden;
@@ -36,29 +34,42 @@ public final class CallTreeText {
   private final List<String> names = new ArrayList<>();
   private final List<String> times = new ArrayList<>();
 
-  private CallTreeText(
-      Trace trace, UnaryOperator<String> operations, boolean self, IntPredicate wanted, int most) {
+  /**
+   * What of a tree is shown, and how.
+   *
+   * @param operations gives the name of an operation
+   * @param self whether self times are printed
+   * @param joined whether equal calls in a row are one line
+   * @param wanted operations whose calls are shown rather than others
+   * @param most lines of calls, with those that made them
+   */
+  public record View(
+      UnaryOperator<String> operations,
+      boolean self,
+      boolean joined,
+      Predicate<String> wanted,
+      int most) {}
+
+  private CallTreeText(Trace trace, View view) {
     this.trace = trace;
-    this.operations = operations;
-    this.self = self;
+    this.view = view;
+    equal = view.joined() ? EqualCalls.of(trace, this::isWanted) : EqualCalls.none(trace);
     int size = trace.size();
     shown = new boolean[size];
     hasLaterSibling = new boolean[size];
-    hasCallee = new boolean[size];
+    hasShownCallee = new boolean[size];
     hidden = new int[size];
     hiddenNanos = new long[size];
-    choose(wanted, most);
-    boolean[] seen = new boolean[size];
+    choose();
     for (int i = size - 1; i >= 0; i--) {
       int parent = trace.parent(i);
       if (parent < 0) {
         continue;
       }
-      hasCallee[parent] = true;
       if (shown[i]) {
-        hasLaterSibling[i] = seen[parent] || hidden[parent] > 0;
-        seen[parent] = true;
-      } else {
+        hasLaterSibling[i] = hasShownCallee[parent];
+        hasShownCallee[parent] = true;
+      } else if (equal.group(i) == null || !shown[equal.group(i).lead()]) {
         hidden[parent] += 1 + hidden[i];
         hiddenNanos[parent] += trace.duration(i);
       }
@@ -69,43 +80,31 @@ public final class CallTreeText {
     }
   }
 
-  /**
-   * Prints the tree.
-   *
-   * @param operations gives the name of an operation
-   * @param indent stands in front of each line
-   * @param self whether self times are printed
-   * @param wanted calls that are shown rather than others
-   * @param most calls that are shown, with those that made them
-   */
-  public static void print(
-      Trace trace,
-      UnaryOperator<String> operations,
-      PrintStream out,
-      String indent,
-      boolean self,
-      IntPredicate wanted,
-      int most) {
-    new CallTreeText(trace, operations, self, wanted, most).print(out, indent);
+  /** Prints the tree, every line behind {@code indent}. */
+  public static void print(Trace trace, View view, PrintStream out, String indent) {
+    new CallTreeText(trace, view).print(out, indent);
   }
 
-  private void choose(IntPredicate wanted, int most) {
-    if (trace.size() <= most) {
-      Arrays.fill(shown, true);
-      return;
-    }
+  private void choose() {
     IntStream.range(0, trace.size())
+        .filter(i -> !equal.isFolded(i))
         .boxed()
-        .sorted(
-            Comparator.comparing((Integer i) -> !wanted.test(i))
-                .thenComparing(i -> -trace.duration(i)))
-        .limit(most)
+        .sorted(Comparator.comparing((Integer i) -> !isWanted(i)).thenComparing(i -> -duration(i)))
+        .limit(view.most())
         .forEach(
             i -> {
               for (int at = i; at >= 0 && !shown[at]; at = trace.parent(at)) {
                 shown[at] = true;
               }
             });
+  }
+
+  private boolean isWanted(int i) {
+    return view.wanted().test(trace.signature(i));
+  }
+
+  private long duration(int i) {
+    return equal.group(i) == null ? trace.duration(i) : equal.group(i).total();
   }
 
   private void print(PrintStream out, String indent) {
@@ -134,12 +133,11 @@ public final class CallTreeText {
       }
       int calls = 1;
       if (shown[i]) {
-        calls = joined(i);
-        line(i, calls);
+        line(i);
         if (depth == open.length) {
           open = Arrays.copyOf(open, depth * 2);
         }
-        open[depth++] = i + calls - 1;
+        open[depth++] = i;
       } else {
         calls += hidden[i]; // the calls that it made follow
       }
@@ -150,66 +148,69 @@ public final class CallTreeText {
     }
   }
 
-  /** How many calls the line of a call stands for. */
-  private int joined(int first) {
-    int end = first + 1;
-    while (end < trace.size()
-        && !hasCallee[end - 1]
-        && !hasCallee[end]
-        && shown[end]
-        && trace.parent(end) >= 0
-        && trace.parent(end) == trace.parent(first)
-        && trace.operation(end) == trace.operation(first)
-        && trace.failed(end) == trace.failed(first)) {
-      end++;
+  private void line(int i) {
+    String name = view.operations().apply(trace.signature(i));
+    EqualCalls.Group group = equal.group(i);
+    if (group != null) {
+      names.add(branches(i) + name + " × " + Figures.count(group.calls()));
+      times.add(times(group.total(), group.self()) + spread(group));
     }
-    return end - first >= FEWEST_JOINED ? end - first : 1;
+    if (group == null) {
+      names.add(branches(i) + name);
+    } else if (hasShownCallee[i]) {
+      names.add(inside(i, false) + "└─ " + (group.isLongest() ? "the longest" : "one of them"));
+    } else {
+      return;
+    }
+    times.add(
+        times(trace.duration(i), trace.self(i))
+            + (trace.failed(i) ? "  failed" : "")
+            + (trace.unfinished(i) ? "  no end recorded" : ""));
   }
 
-  private void line(int i, int calls) {
-    String name = operations.apply(trace.signature(i));
-    boolean later = hasLaterSibling[i + calls - 1];
-    names.add(branches(i, later) + name + (calls > 1 ? " × " + Figures.count(calls) : ""));
-    long total = 0;
-    long own = 0;
-    for (int k = i; k < i + calls; k++) {
-      total += trace.duration(k);
-      own += trace.self(k);
-    }
+  private String times(long total, long own) {
     String time = String.format(Locale.ROOT, "%8s", Figures.nanos(total));
-    if (self) {
-      time += String.format(Locale.ROOT, "  %8s", Figures.nanos(own));
-    }
-    if (trace.failed(i)) {
-      time += "  failed";
-    }
-    if (trace.unfinished(i)) {
-      time += "  no end recorded";
-    }
-    times.add(time);
+    return view.self() ? time + String.format(Locale.ROOT, "  %8s", Figures.nanos(own)) : time;
+  }
+
+  private static String spread(EqualCalls.Group group) {
+    return "  p50 "
+        + Figures.nanos(group.median())
+        + ", max "
+        + Figures.nanos(group.max())
+        + (group.failed() > 0 ? ", " + Figures.count(group.failed()) + " failed" : "")
+        + (group.unfinished() > 0
+            ? ", of " + Figures.count(group.unfinished()) + " no end recorded"
+            : "");
   }
 
   /** Says what a call made that is not shown. */
   private void rest(int caller) {
-    if (hidden[caller] > 0) {
-      names.add(inside(caller) + "└─ … " + Figures.count(hidden[caller], "call") + " more");
+    if (hidden[caller] > 0 && (equal.group(caller) == null || hasShownCallee[caller])) {
+      names.add(inside(caller, true) + "└─ … " + Figures.count(hidden[caller], "call") + " more");
       times.add(String.format(Locale.ROOT, "%8s", Figures.nanos(hiddenNanos[caller])));
     }
   }
 
-  private String branches(int index, boolean later) {
+  private String branches(int index) {
     if (trace.isLoose(index)) {
       return "⋯ ";
     }
-    return trace.parent(index) < 0 ? "" : inside(trace.parent(index)) + (later ? "├─ " : "└─ ");
+    int caller = trace.parent(index);
+    return caller < 0 ? "" : inside(caller, true) + (hasLaterSibling[index] ? "├─ " : "└─ ");
   }
 
-  /** What stands in front of the branch of a call that this one made. */
-  private String inside(int caller) {
+  /**
+   * What stands in front of the branch of a call that this one made.
+   *
+   * @param one whether this is the line of one call, which those of a group have below theirs
+   */
+  private String inside(int caller, boolean one) {
     StringBuilder reversed = new StringBuilder();
     int at = caller;
     for (; trace.parent(at) >= 0; at = trace.parent(at)) {
-      reversed.append(hasLaterSibling[at] ? "  │" : "   ");
+      boolean below = equal.group(at) != null && (one || at != caller);
+      reversed.append(below ? "   " : "").append(hasLaterSibling[at] ? "  │" : "   ");
     }
     return (trace.isLoose(at) ? "  " : "") + reversed.reverse();
   }
