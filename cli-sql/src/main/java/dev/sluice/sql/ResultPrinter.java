@@ -51,7 +51,7 @@ record ResultPrinter(Terminal terminal, Format format) implements Database.Taker
     String[] headers = new String[columns.getColumnCount()];
     for (int i = 0; i < headers.length; i++) {
       String name = SafeText.word(columns.getColumnLabel(i + 1));
-      headers[i] = isNumber(columns, i) ? ">" + name : name;
+      headers[i] = (isNumber(columns, i) ? ">:" : ":") + name;
     }
     Table table = new Table(headers);
     int rows = 0;

@@ -7,8 +7,10 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
@@ -37,6 +39,9 @@ import picocli.CommandLine.ScopeType;
       "  sluice help cat"
     })
 public final class Main implements Runnable {
+  private static final int HELP_WIDTH = 100;
+  private static final List<String> HELP = List.of("help", "-h", "--help");
+
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
@@ -67,7 +72,10 @@ public final class Main implements Runnable {
     }
     Terminal terminal =
         new Terminal(
-            new FileOutputStream(FileDescriptor.out), System.err, Boolean.getBoolean("sluice.tty"));
+            new FileOutputStream(FileDescriptor.out),
+            System.err,
+            Boolean.getBoolean("sluice.tty"),
+            Screen.ofProcess());
     System.exit(run(terminal, args));
   }
 
@@ -85,6 +93,9 @@ public final class Main implements Runnable {
   public static int run(Terminal terminal, String... args) {
     Failures failures = new Failures(terminal, Failures.isDebug(args));
     CommandLine commands = commands(terminal, isAsked(List.of(args)));
+    if (!Collections.disjoint(List.of(args), HELP)) {
+      commands.setUsageHelpWidth(Math.min(HELP_WIDTH, terminal.screen().columns().getAsInt()));
+    }
     commands
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures)
@@ -109,10 +120,16 @@ public final class Main implements Runnable {
 
   /**
    * The same for a caller in another class loader, which shares the classes of the JDK alone; see
-   * {@link Terminal} for the parameters.
+   * {@link Terminal} and {@link Screen} for the parameters.
    */
-  public static int run(OutputStream out, PrintStream err, boolean interactive, String[] args) {
-    return run(new Terminal(out, err, interactive), args);
+  public static int run(
+      OutputStream out,
+      PrintStream err,
+      boolean interactive,
+      IntSupplier columns,
+      boolean colour,
+      String[] args) {
+    return run(new Terminal(out, err, interactive, new Screen(columns, colour)), args);
   }
 
   /** Whether a command of that name may be meant; a file of arguments may hold any. */
@@ -147,7 +164,7 @@ public final class Main implements Runnable {
     line.addSubcommand(new HelpCommand());
     line.setOut(new PrintWriter(terminal.printer(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(terminal.err(), true));
-    line.setUsageHelpWidth(100);
+    line.setUsageHelpWidth(HELP_WIDTH);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     layOutAll(line);
     // The options of the program that is run are not ours.

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -57,8 +58,21 @@ final class PluginRunner {
       return (int)
           Class.forName(Main.class.getName(), true, loader)
               .getMethod(
-                  "run", OutputStream.class, PrintStream.class, boolean.class, String[].class)
-              .invoke(null, terminal.out(), terminal.err(), terminal.interactive(), args);
+                  "run",
+                  OutputStream.class,
+                  PrintStream.class,
+                  boolean.class,
+                  IntSupplier.class,
+                  boolean.class,
+                  String[].class)
+              .invoke(
+                  null,
+                  terminal.out(),
+                  terminal.err(),
+                  terminal.interactive(),
+                  terminal.screen().columns(),
+                  terminal.screen().colour(),
+                  args);
     } catch (InvocationTargetException e) {
       throw new ToolException("failed unexpectedly: " + e.getCause(), e);
     } catch (ReflectiveOperationException | IOException e) {

@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.format.LineStream;
 import dev.sluice.tools.format.SafeText;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -11,13 +12,32 @@ import java.util.Locale;
  * line or make a terminal act, because each text that is printed gets escapes for such characters.
  * Bytes that are written pass as they are.
  */
-final class SafePrinter extends PrintStream {
+final class SafePrinter extends PrintStream implements LineStream {
+  private static final String RED_AND_BOLD = "\033[1;31m";
+  private static final String USUAL = "\033[m";
+
   private final PrintStream target;
+  private final Screen screen;
 
   /** On that stream; nothing is held back. */
-  SafePrinter(PrintStream target) {
+  SafePrinter(PrintStream target, Screen screen) {
     super(target, false, StandardCharsets.UTF_8);
     this.target = target;
+    this.screen = screen;
+  }
+
+  @Override
+  public int columns() {
+    return screen.columns().getAsInt();
+  }
+
+  @Override
+  public void emphasise(String text, String end) {
+    if (screen.colour()) {
+      target.println(SafeText.line(text) + RED_AND_BOLD + SafeText.line(end) + USUAL);
+    } else {
+      println(text + end);
+    }
   }
 
   /** The {@code println} of a text and {@code append} come here. */

@@ -13,12 +13,18 @@ import java.nio.charset.StandardCharsets;
  * @param out unbuffered; its exceptions are not swallowed, as those of a {@code PrintStream} are
  * @param err for human-readable lines; made safe, as {@link #printer} is
  * @param interactive whether {@code err} is a terminal, where a line may be updated in place
+ * @param screen what {@code out} ends on
  */
-public record Terminal(OutputStream out, PrintStream err, boolean interactive) {
+public record Terminal(OutputStream out, PrintStream err, boolean interactive, Screen screen) {
   private static final byte[] CLEAR_SCREEN = "\033[H\033[2J".getBytes(StandardCharsets.US_ASCII);
 
   public Terminal {
-    err = err instanceof SafePrinter ? err : new SafePrinter(err);
+    err = err instanceof SafePrinter ? err : new SafePrinter(err, Screen.NONE);
+  }
+
+  /** The same where {@code out} is a pipe or a file. */
+  public Terminal(OutputStream out, PrintStream err, boolean interactive) {
+    this(out, err, interactive, Screen.NONE);
   }
 
   /**
@@ -28,7 +34,7 @@ public record Terminal(OutputStream out, PrintStream err, boolean interactive) {
    */
   public PrintStream printer() {
     return new SafePrinter(
-        new PrintStream(new UncheckedOutput(out), false, StandardCharsets.UTF_8));
+        new PrintStream(new UncheckedOutput(out), false, StandardCharsets.UTF_8), screen);
   }
 
   /** Tells something about the command itself, in a line of its own. */

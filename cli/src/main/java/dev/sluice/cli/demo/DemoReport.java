@@ -85,7 +85,7 @@ record DemoReport(PrintStream out) {
     line("");
     Table table =
         new Table(
-            "Hottest methods, by self time", ">calls", ">total", ">self", ">share", ">self/call");
+            "~Hottest methods, by self time", ">calls", ">total", ">self", ">share", "?>self/call");
     long self = profile.methods().all().mapToLong(OperationFigures::self).sum();
     for (OperationFigures method : profile.methods().bySelf().stream().limit(HOTTEST).toList()) {
       table.row(

@@ -30,10 +30,10 @@ final class CompareText {
   private static final int SENTENCES = 5;
 
   private static final String REQUESTS =
-      "kind of request|>requests|>mean|>change, 95 % interval|>p50|>p95|>p99|>failed|  result";
+      "~kind of request|>requests|>mean|>change, 95 % interval|?>p50|?>p95|?>p99|?>failed|  result";
   private static final String OPERATIONS =
-      "operation|>calls a request|>time a request|>change, 95 % interval"
-          + "|>own time a request|>mean of a call|>p99 of a call|>failed|  result";
+      "~operation|>calls a request|>time a request|>change, 95 % interval"
+          + "|?>own time a request|?>mean of a call|?>p99 of a call|?>failed|  result";
 
   private final PrintStream out;
   private final int limit;

@@ -3,6 +3,7 @@ package dev.sluice.cli.trace;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.streams.Audit;
+import dev.sluice.tools.format.LineStream;
 import dev.sluice.tools.recordings.Columns;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.JsonObject;
@@ -71,18 +72,19 @@ final class TopTable {
               + " that another probe recorded as well");
     }
     if (!audit.complete()) {
-      out.println("  " + Verdict.of(audit));
+      LineStream.println(out, "  ", Verdict.of(audit));
     }
     out.println();
     List<OperationLine> shown = sort.first(lines, limit);
     UnaryOperator<String> name = OperationNames.of(shown.stream().map(OperationLine::signature));
     new Columns<OperationLine>()
-        .with("operation", one -> name.apply(one.signature()))
+        .with("~operation", one -> name.apply(one.signature()))
         .with(">calls", one -> Figures.count(one.calls()))
         .with(">self", one -> nanos(one.self()))
-        .with(">share", one -> one.self() == null ? UNKNOWN : Figures.percent(one.self(), self))
-        .with(">total", one -> Figures.nanos(one.total()))
-        .with(">mean", one -> nanos(one.mean()))
+        .with("?>share", one -> one.self() == null ? UNKNOWN : Figures.percent(one.self(), self))
+        .with(
+            sort == TopCommand.Sort.total ? ">total" : "?>total", one -> Figures.nanos(one.total()))
+        .with(sort == TopCommand.Sort.mean ? ">mean" : "?>mean", one -> nanos(one.mean()))
         .with(">p50", one -> nanos(one.quantile(0.5)))
         .with(">p99", one -> nanos(one.quantile(0.99)))
         .with(">max", one -> nanos(one.max()))

@@ -10,6 +10,7 @@ import dev.sluice.cli.Since;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.TerminalCommand;
 import dev.sluice.tools.Bounds;
+import dev.sluice.tools.format.LineStream;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.report.CallTreeText;
@@ -200,7 +201,7 @@ public final class TraceCommand extends TerminalCommand {
     out.println(indent + TraceText.head(trace));
     String trouble = TraceText.trouble(trace);
     if (trouble != null) {
-      out.println(indent + "  " + trouble);
+      LineStream.println(out, indent + "  ", trouble);
     }
   }
 

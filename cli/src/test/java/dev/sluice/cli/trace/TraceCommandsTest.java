@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.cli.Chunks;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
+import dev.sluice.cli.Screen;
 import dev.sluice.cli.Terminal;
 import dev.sluice.monitoring.records.OperationDurationAggregateReader;
 import dev.sluice.monitoring.records.OperationDurationHistogramReader;
@@ -214,6 +215,82 @@ class TraceCommandsTest {
             "  │  └─ one of them      12.0 µs   5.00 µs",
             "  │     ├─ Page.read()   6.00 µs   6.00 µs",
             "  │     └─ Page.miss()   1.00 µs   1.00 µs");
+  }
+
+  /** The lines on a screen of that width. */
+  private List<String> shown(int columns, boolean colour, String... arguments) {
+    out.reset();
+    Screen screen = new Screen(() -> columns, colour);
+    PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+    Main.run(new Terminal(out, errors, false, screen), arguments);
+    return output();
+  }
+
+  private Path longNames() throws IOException {
+    TestBatch batch = new TestBatch();
+    String repository = "VeryCarefullyNamedCustomerRepositoryWithCache.findAllByCustomer";
+    for (int i = 0; i < 4; i++) {
+      call(batch, 1, repository + "(java.lang.String, long)", 100 + i * 50L, 20, 2 + i, 2);
+    }
+    call(batch, 1, "Log.fail()", 500, 50, 6, 2);
+    call(batch, 1, "Handler.handle(" + "com.shop.web.Request, ".repeat(4) + "int)", 10, 900, 1, 1);
+    call(batch, 1, "Shop.order()", 0, 1_000, 0, 0);
+    return Chunks.file(directory.resolve("l"), Chunks.only(7, "shop", batch, 10 * SECOND));
+  }
+
+  @Test
+  void a_tree_fits_the_screen_and_keeps_the_methods() throws IOException {
+    String file = longNames().toString();
+    assertThat(shown(80, false, "trace", file).subList(4, output().size()))
+        .containsExactly(
+            "  Shop.order()                                         1.00 ms    100 µs",
+            "  └─ Handler.handle(…)                                  900 µs    770 µs",
+            "     ├─ VeryCarefully…Cache.findAllByCustomer(…) × 4   80.0 µs   80.0 µs",
+            "     │        p50 20.0 µs, max 20.0 µs",
+            "     └─ Log.fail()                                     50.0 µs   50.0 µs  failed");
+    assertThat(shown(120, false, "trace", file).subList(4, output().size()))
+        .containsExactly(
+            "  Shop.order()                                                                  "
+                + "            1.00 ms    100 µs",
+            "  └─ Handler.handle(Request, Request, Request, Request, int)                    "
+                + "             900 µs    770 µs",
+            "     ├─ VeryCarefullyNamedCustomerRepositoryWithCache.findAllByCustomer(String, "
+                + "long) × 4   80.0 µs   80.0 µs",
+            "     │        p50 20.0 µs, max 20.0 µs",
+            "     └─ Log.fail()                                                              "
+                + "            50.0 µs   50.0 µs  failed");
+  }
+
+  @Test
+  void a_table_fits_the_screen_and_tells_what_it_leaves_out() throws IOException {
+    String file = longNames().toString();
+    assertThat(shown(80, false, "top", file).subList(3, 9))
+        .containsExactly(
+            "  operation                    calls     self      p50      p99      max  failed",
+            "  Handler.handle(…)                1   770 µs   900 µs   900 µs   900 µs",
+            "  Shop.order()                     1   100 µs  1.00 ms  1.00 ms  1.00 ms",
+            "  VeryC….findAllByCustomer(…)      4  80.0 µs  20.0 µs  20.0 µs  20.0 µs",
+            "  Log.fail()                       1  50.0 µs  50.0 µs  50.0 µs  50.0 µs       1",
+            "  … in a wider terminal: share, total, mean");
+    assertThat(shown(120, false, "top", file).subList(3, 9))
+        .containsExactly(
+            "  operation                                  calls     self   share    total    "
+                + " mean      p50      p99      max  failed",
+            "  Handler.handle(…)                              1   770 µs  77.0 %   900 µs   9"
+                + "00 µs   900 µs   900 µs   900 µs",
+            "  Shop.order()                                   1   100 µs  10.0 %  1.00 ms  1."
+                + "00 ms  1.00 ms  1.00 ms  1.00 ms",
+            "  VeryCarefully…hCache.findAllByCustomer(…)      4  80.0 µs   8.0 %  80.0 µs  20"
+                + ".0 µs  20.0 µs  20.0 µs  20.0 µs",
+            "  Log.fail()                                     1  50.0 µs   5.0 %  50.0 µs  50"
+                + ".0 µs  50.0 µs  50.0 µs  50.0 µs       1",
+            "  all calls count, those of a warm-up too: --without-warm-up leaves them out");
+  }
+
+  @Test
+  void what_failed_is_red_where_the_screen_has_colours() throws IOException {
+    assertThat(shown(120, true, "trace", longNames().toString()))
+        .anyMatch(line -> line.endsWith("50.0 µs\033[1;31m  failed\033[m"));
   }
 
   @Test

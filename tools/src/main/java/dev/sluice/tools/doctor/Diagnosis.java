@@ -3,6 +3,7 @@ package dev.sluice.tools.doctor;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.tools.doctor.Check.Outcome;
+import dev.sluice.tools.format.LineStream;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.JsonObject;
 import dev.sluice.tools.recordings.Table;
@@ -54,7 +55,11 @@ public record Diagnosis(String subject, List<Check> checks) {
       }
     }
     table.print(out, "");
-    out.println(verdict());
+    if (isHealthy()) {
+      out.println(verdict());
+    } else {
+      LineStream.println(out, "", verdict());
+    }
   }
 
   /** Writes it as one JSON object and a line break; flushes and closes nothing. */

@@ -2,6 +2,7 @@ package dev.sluice.tools.recordings;
 
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
+import dev.sluice.tools.format.LineStream;
 import dev.sluice.tools.format.SafeText;
 import java.io.PrintStream;
 import java.util.List;
@@ -13,7 +14,12 @@ public final class AuditReport {
 
   /** Prints it for people. */
   public static void print(String source, Audit audit, PrintStream out) {
-    out.println(source + ": " + Verdict.of(audit));
+    String verdict = Verdict.of(audit);
+    if (audit.complete()) {
+      out.println(source + ": " + verdict);
+    } else {
+      LineStream.println(out, source + ": ", verdict);
+    }
     out.printf(
         "  %s in %s, %s%n",
         Figures.count(audit.records(), "record"),
@@ -28,12 +34,12 @@ public final class AuditReport {
   /** What is known of producers; some columns only if they are not zero everywhere. */
   private static Columns<ProducerAudit> columns(List<ProducerAudit> all) {
     Columns<ProducerAudit> columns =
-        new Columns<ProducerAudit>().with("producer", ProducerAudit::id);
-    columns.with("name", p -> p.name() == null ? "–" : SafeText.word(p.name()));
+        new Columns<ProducerAudit>().with("~producer", ProducerAudit::id);
+    columns.with("~name", p -> p.name() == null ? "–" : SafeText.word(p.name()));
     count(columns, ">emitted", ProducerAudit::emitted);
     count(columns, ">delivered", ProducerAudit::delivered);
     count(columns, ">missing chunks", ProducerAudit::gaps);
-    count(columns, ">duplicates", ProducerAudit::duplicates);
+    count(columns, "?>duplicates", ProducerAudit::duplicates);
     rare(columns, ">unknown", ProducerAudit::unknown, all);
     rare(columns, ">conflicts", ProducerAudit::conflicts, all);
     rare(columns, ">rejected", ProducerAudit::rejected, all);

@@ -172,7 +172,7 @@ public final class Statistics {
 
   private void printTypes(PrintStream out) {
     new Columns<Map.Entry<String, Type>>()
-        .with("type", Map.Entry::getKey)
+        .with("~type", Map.Entry::getKey)
         .with(">records", type -> Figures.count(type.getValue().records))
         .with(">share", type -> Figures.percent(type.getValue().records, all.records))
         .with(">fields", type -> Figures.count(type.getValue().fields))
@@ -193,11 +193,11 @@ public final class Statistics {
 
   private void printProducers(PrintStream out) {
     new Columns<Map.Entry<String, Span>>()
-        .with("producer", Map.Entry::getKey)
-        .with("name", span -> span.getValue().name)
+        .with("~producer", Map.Entry::getKey)
+        .with("~name", span -> span.getValue().name)
         .with(">chunks", span -> Figures.count(span.getValue().chunks))
         .with(">records", span -> Figures.count(span.getValue().records))
-        .with(">bytes", span -> Figures.count(span.getValue().bytes))
+        .with("?>bytes", span -> Figures.count(span.getValue().bytes))
         .with(">bytes/record", span -> span.getValue().density())
         .with(">records/s", span -> span.getValue().rate())
         .print(List.copyOf(perProducer.entrySet()), out, "  ");

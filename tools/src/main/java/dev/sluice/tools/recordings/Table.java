@@ -1,23 +1,32 @@
 package dev.sluice.tools.recordings;
 
+import dev.sluice.tools.format.LineStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * Rows in aligned columns: a header that starts with {@code >} stands over right-aligned figures.
+ * Rows in aligned columns. What a header starts with tells how its column looks: {@code >} figures,
+ * aligned at their right; {@code ~} names, shortened in the middle where lines are too long for the
+ * screen; {@code ?} what is left out before names become very short, the last of them first. A
+ * {@code :} ends these marks.
  */
 public final class Table {
+  private static final int SHORT_NAME = 24;
+  private static final int SHORTEST_NAME = 8;
+
   private final List<String[]> rows = new ArrayList<>();
-  private final boolean[] right;
+  private final String[] marks;
 
   /** With these headers; {@code ">records"} is a column of figures. */
   public Table(String... headers) {
-    right = new boolean[headers.length];
+    marks = new String[headers.length];
     String[] first = new String[headers.length];
     for (int i = 0; i < headers.length; i++) {
-      right[i] = headers[i].startsWith(">");
-      first[i] = right[i] ? headers[i].substring(1) : headers[i];
+      first[i] = headers[i].replaceFirst("^(?:[>~?]*:|[>~?]+)", "");
+      marks[i] = headers[i].substring(0, headers[i].length() - first[i].length());
     }
     rows.add(first);
   }
@@ -29,23 +38,67 @@ public final class Table {
 
   /** Prints it, every line behind {@code indent}. */
   public void print(PrintStream out, String indent) {
-    int[] widths = new int[right.length];
+    int[] widths = new int[marks.length];
     for (String[] row : rows) {
       for (int i = 0; i < row.length; i++) {
-        widths[i] = Math.max(widths[i], width(row[i]));
+        widths[i] = Math.max(widths[i], LineStream.length(row[i]));
       }
     }
+    int room = LineStream.columns(out) - indent.length();
+    List<Integer> shown = fit(widths, room);
     for (String[] row : rows) {
       StringBuilder line = new StringBuilder(indent);
-      for (int i = 0; i < row.length; i++) {
-        String blanks = " ".repeat(widths[i] - width(row[i]));
-        line.append(right[i] ? blanks + row[i] : row[i] + blanks).append("  ");
+      for (int i : shown) {
+        String cell = is(i, '~') ? LineStream.shorten(row[i], widths[i]) : row[i];
+        String blanks = " ".repeat(widths[i] - LineStream.length(cell));
+        line.append(is(i, '>') ? blanks + cell : cell + blanks).append("  ");
       }
       out.println(line.toString().stripTrailing());
     }
+    if (shown.size() < marks.length) {
+      out.println(
+          IntStream.range(0, marks.length)
+              .filter(i -> !shown.contains(i))
+              .mapToObj(i -> rows.get(0)[i])
+              .collect(Collectors.joining(", ", indent + "… in a wider terminal: ", "")));
+    }
   }
 
-  private static int width(String cell) {
-    return cell.codePointCount(0, cell.length());
+  private boolean is(int column, char mark) {
+    return marks[column].indexOf(mark) >= 0;
+  }
+
+  /** Shortens names until a line has room; the columns that are shown. */
+  private List<Integer> fit(int[] widths, int room) {
+    List<Integer> shown =
+        IntStream.range(0, marks.length).boxed().collect(Collectors.toCollection(ArrayList::new));
+    int[] full = widths.clone();
+    narrow(widths, shown, room, SHORT_NAME);
+    for (int i = marks.length - 1; i >= 0 && excess(widths, shown, room) > 0; i--) {
+      if (is(i, '?')) {
+        shown.remove((Integer) i);
+      }
+    }
+    System.arraycopy(full, 0, widths, 0, full.length);
+    narrow(widths, shown, room, SHORTEST_NAME);
+    return shown;
+  }
+
+  private void narrow(int[] widths, List<Integer> shown, int room, int least) {
+    while (excess(widths, shown, room) > 0) {
+      int widest = -1;
+      for (int i : shown) {
+        boolean wider = is(i, '~') && widths[i] > (widest < 0 ? least : widths[widest]);
+        widest = wider ? i : widest;
+      }
+      if (widest < 0) {
+        return;
+      }
+      widths[widest]--;
+    }
+  }
+
+  private static int excess(int[] widths, List<Integer> shown, int room) {
+    return shown.stream().mapToInt(i -> widths[i] + 2).sum() - 2 - room;
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.tools.report;
 
 import dev.sluice.analysis.traces.Trace;
+import dev.sluice.tools.format.LineStream;
 import dev.sluice.tools.recordings.Figures;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -20,6 +21,9 @@ import java.util.stream.IntStream;
 public final class CallTreeText {
   private static final int WIDEST = 120;
 
+  /** Of a name that many characters are left on a screen that is too narrow. */
+  private static final int SHORTEST = 12;
+
   private final Trace trace;
   private final View view;
   private final EqualCalls equal;
@@ -31,8 +35,59 @@ public final class CallTreeText {
   private final int[] hidden;
 
   private final long[] hiddenNanos;
-  private final List<String> names = new ArrayList<>();
-  private final List<String> times = new ArrayList<>();
+  private final List<Line> lines = new ArrayList<>();
+
+  /**
+   * A line of the tree.
+   *
+   * @param branch what stands before the name
+   * @param suffix what stands behind it, which is never shortened
+   * @param note what stands behind the times, if there is room, else in the next line
+   * @param below what stands before the note in a line of its own
+   * @param wrong what went wrong, as the end of the line
+   */
+  private record Line(
+      String branch,
+      String name,
+      String suffix,
+      String times,
+      String note,
+      String below,
+      String wrong) {
+    /** Characters of what stands at the left. */
+    int length() {
+      return LineStream.length(branch) + LineStream.length(name) + LineStream.length(suffix);
+    }
+
+    /** Characters of what stands at the right, without a note. */
+    int tail() {
+      return times.length() + (note.isEmpty() ? wrong.length() : 0);
+    }
+
+    void print(PrintStream out, String indent, int width, int room) {
+      boolean limited = LineStream.columns(out) < Integer.MAX_VALUE;
+      String head = limited ? head(width) : branch + name + suffix;
+      String blanks = " ".repeat(Math.max(0, width - LineStream.length(head)) + 2);
+      String text = head + blanks + times;
+      if (note.isEmpty()) {
+        LineStream.println(out, indent + text, wrong);
+      } else if (LineStream.length(text + "  " + note + wrong) <= room) {
+        LineStream.println(out, indent + text + "  " + note, wrong);
+      } else {
+        out.println(indent + text);
+        LineStream.println(out, indent + below + "   " + note, wrong);
+      }
+    }
+
+    /** What stands at the left, with so many characters if at all possible. */
+    private String head(int most) {
+      int free = most - LineStream.length(suffix) - Math.min(SHORTEST, LineStream.length(name));
+      int cut = LineStream.length(branch) - Math.max(4, free);
+      String end = cut > 0 ? "…" + branch.substring(cut + 1) : branch;
+      int left = most - LineStream.length(end + suffix);
+      return end + LineStream.shorten(name, Math.max(SHORTEST, left)) + suffix;
+    }
+  }
 
   /**
    * What of a tree is shown, and how.
@@ -109,10 +164,12 @@ public final class CallTreeText {
 
   private void print(PrintStream out, String indent) {
     lines();
-    int width = Math.min(WIDEST, names.stream().mapToInt(String::length).max().orElse(0));
-    String format = "%-" + Math.max(1, width) + "s  %s";
-    for (int k = 0; k < names.size(); k++) {
-      out.println(indent + String.format(Locale.ROOT, format, names.get(k), times.get(k)));
+    int room = LineStream.columns(out) - indent.length();
+    int longest = Math.min(WIDEST, lines.stream().mapToInt(Line::length).max().orElse(0));
+    int times = lines.stream().mapToInt(Line::tail).max().orElse(0);
+    int width = Math.max(1, Math.min(longest, room - times - 2));
+    for (Line line : lines) {
+      line.print(out, indent, width, room);
     }
     int top = 0;
     for (int i = 0; i < trace.size(); i++) {
@@ -152,20 +209,20 @@ public final class CallTreeText {
     String name = view.operations().apply(trace.signature(i));
     EqualCalls.Group group = equal.group(i);
     if (group != null) {
-      names.add(branches(i) + name + " × " + Figures.count(group.calls()));
-      times.add(times(group.total(), group.self()) + spread(group));
+      String below = inside(i, false) + (hasShownCallee[i] ? "│  " : "   ");
+      String times = times(group.total(), group.self());
+      String suffix = " × " + Figures.count(group.calls());
+      lines.add(new Line(branches(i), name, suffix, times, spread(group), below, wrong(group)));
     }
+    String times = times(trace.duration(i), trace.self(i));
+    String wrong =
+        (trace.failed(i) ? "  failed" : "") + (trace.unfinished(i) ? "  no end recorded" : "");
     if (group == null) {
-      names.add(branches(i) + name);
+      lines.add(new Line(branches(i), name, "", times, "", "", wrong));
     } else if (hasShownCallee[i]) {
-      names.add(inside(i, false) + "└─ " + (group.isLongest() ? "the longest" : "one of them"));
-    } else {
-      return;
+      String one = group.isLongest() ? "the longest" : "one of them";
+      lines.add(new Line(inside(i, false) + "└─ ", "", one, times, "", "", wrong));
     }
-    times.add(
-        times(trace.duration(i), trace.self(i))
-            + (trace.failed(i) ? "  failed" : "")
-            + (trace.unfinished(i) ? "  no end recorded" : ""));
   }
 
   private String times(long total, long own) {
@@ -174,11 +231,11 @@ public final class CallTreeText {
   }
 
   private static String spread(EqualCalls.Group group) {
-    return "  p50 "
-        + Figures.nanos(group.median())
-        + ", max "
-        + Figures.nanos(group.max())
-        + (group.failed() > 0 ? ", " + Figures.count(group.failed()) + " failed" : "")
+    return "p50 " + Figures.nanos(group.median()) + ", max " + Figures.nanos(group.max());
+  }
+
+  private static String wrong(EqualCalls.Group group) {
+    return (group.failed() > 0 ? ", " + Figures.count(group.failed()) + " failed" : "")
         + (group.unfinished() > 0
             ? ", of " + Figures.count(group.unfinished()) + " no end recorded"
             : "");
@@ -187,8 +244,9 @@ public final class CallTreeText {
   /** Says what a call made that is not shown. */
   private void rest(int caller) {
     if (hidden[caller] > 0 && (equal.group(caller) == null || hasShownCallee[caller])) {
-      names.add(inside(caller, true) + "└─ … " + Figures.count(hidden[caller], "call") + " more");
-      times.add(String.format(Locale.ROOT, "%8s", Figures.nanos(hiddenNanos[caller])));
+      String more = "… " + Figures.count(hidden[caller], "call") + " more";
+      String time = String.format(Locale.ROOT, "%8s", Figures.nanos(hiddenNanos[caller]));
+      lines.add(new Line(inside(caller, true) + "└─ ", "", more, time, "", "", ""));
     }
   }
 

@@ -1,0 +1,54 @@
+package dev.sluice.tools.format;
+
+import java.io.PrintStream;
+
+/**
+ * What a stream of lines may know of the screen that it ends on, if it ends on one. Others, pipes
+ * and files, have no width and no emphasis.
+ */
+public interface LineStream {
+  /** Characters of a line; more if nobody counts them. */
+  int columns();
+
+  /** Prints a line whose end is emphasised. */
+  void emphasise(String text, String end);
+
+  /** Characters of a line of that stream, {@code Integer.MAX_VALUE} if it has no width. */
+  static int columns(PrintStream out) {
+    return out instanceof LineStream lines ? lines.columns() : Integer.MAX_VALUE;
+  }
+
+  /** Prints a line that tells at its end what is wrong, in words. */
+  static void println(PrintStream out, String text, String wrong) {
+    if (out instanceof LineStream lines && !wrong.isEmpty()) {
+      lines.emphasise(text, wrong);
+    } else {
+      out.println(text + wrong);
+    }
+  }
+
+  /**
+   * A name with at most so many characters: without its parameters if that is enough, else without
+   * some of its middle. The method stays if at all possible, and most of what is left is the end.
+   */
+  static String shorten(String name, int most) {
+    int open = name.indexOf('(');
+    boolean hasParameters = open > 0 && name.endsWith(")") && open + 2 < name.length();
+    String text = length(name) > most && hasParameters ? name.substring(0, open) + "(…)" : name;
+    int length = length(text);
+    if (length <= most) {
+      return text;
+    }
+    int method = length(text.substring(Math.max(0, text.lastIndexOf('.'))));
+    int tail = Math.max(most - 1 - (most - 1) / 3, Math.min(method, most - 4));
+    int head = most - 1 - tail;
+    return text.substring(0, text.offsetByCodePoints(0, head))
+        + "…"
+        + text.substring(text.offsetByCodePoints(0, length - tail));
+  }
+
+  /** Characters of a text, as a terminal counts them. */
+  static int length(String text) {
+    return text.codePointCount(0, text.length());
+  }
+}
