@@ -1,0 +1,137 @@
+package dev.sluice.cli;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Writes manual pages and the completion of bash and zsh; run by the build. */
+final class Manual {
+  private static final String NAME = "sluice";
+
+  private final CommandSpec command;
+  private final String path;
+  private final StringBuilder page = new StringBuilder();
+
+  private Manual(CommandSpec command) {
+    this.command = command;
+    path = command.qualifiedName("-");
+  }
+
+  /** Writes them below the directory {@code share} that is named. */
+  public static void main(String[] arguments) throws IOException {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    write(Main.commands(new Terminal(nowhere, nowhere, false)), Path.of(arguments[0]));
+  }
+
+  static void write(CommandLine commands, Path share) throws IOException {
+    commands.setCommandName(NAME);
+    Path completions = Files.createDirectories(share.resolve("bash-completion/completions"));
+    Files.writeString(completions.resolve(NAME), AutoComplete.bash(NAME, commands));
+    pages(commands, Files.createDirectories(share.resolve("man/man1")));
+  }
+
+  private static void pages(CommandLine commands, Path directory) throws IOException {
+    Manual manual = new Manual(commands.getCommandSpec());
+    Files.writeString(directory.resolve(manual.path + ".1"), manual.text(commands.getHelp()));
+    for (CommandLine below : commands.getSubcommands().values()) {
+      pages(below, directory);
+    }
+  }
+
+  private String text(CommandLine.Help help) {
+    // Without a date: two builds of the same sources are equal.
+    line(".TH", path.toUpperCase(Locale.ROOT) + " 1 \"\" Sluice Sluice");
+    String[] description = command.usageMessage().description();
+    section("NAME");
+    text(path + " - " + String.join(" ", description).replaceFirst("[.].*", ""));
+    section("SYNOPSIS");
+    page.append(".nf\n");
+    text(help.synopsis(0));
+    page.append(".fi\n");
+    section("DESCRIPTION");
+    text(String.join(" ", description));
+    arguments();
+    commands();
+    notes();
+    if (command.parent() != null) {
+      section("SEE ALSO");
+      line(".BR", command.parent().qualifiedName("-") + " (1)");
+    }
+    return page.toString();
+  }
+
+  private void arguments() {
+    section("OPTIONS");
+    command.positionalParameters().stream()
+        .filter(argument -> !argument.hidden())
+        .forEach(argument -> entry(argument.paramLabel(), argument));
+    for (OptionSpec option : command.options()) {
+      if (!option.hidden()) {
+        String value = option.arity().max() == 0 ? "" : " " + option.paramLabel();
+        entry(String.join(", ", option.names()) + value, option);
+      }
+    }
+  }
+
+  private void entry(String head, ArgSpec argument) {
+    page.append(".TP\n");
+    line(".B", head);
+    text(String.join(" ", argument.description()));
+  }
+
+  private void commands() {
+    Map<String, CommandLine> below = command.subcommands();
+    if (!below.isEmpty()) {
+      section("COMMANDS");
+    }
+    below.forEach(
+        (name, one) -> {
+          page.append(".TP\n");
+          line(".BR", one.getCommandSpec().qualifiedName("-") + " (1)");
+          text(String.join(" ", one.getCommandSpec().usageMessage().description()));
+        });
+  }
+
+  /** What the help ends with, as it is there. */
+  private void notes() {
+    if (command.usageMessage().footer().length > 0) {
+      section("NOTES");
+      page.append(".nf\n");
+      for (String line : command.usageMessage().footer()) {
+        text(line);
+      }
+      page.append(".fi\n");
+    }
+  }
+
+  private void section(String name) {
+    line(".SH", name);
+  }
+
+  private void line(String macro, String text) {
+    page.append(macro).append(' ').append(escaped(text)).append('\n');
+  }
+
+  /** Lines of which none is taken for a macro. */
+  private void text(String text) {
+    String plain = text.replace("%n", "\n").replace("%%", "%");
+    plain.lines().forEach(line -> page.append("\\&").append(escaped(line)).append('\n'));
+    if (plain.isEmpty()) {
+      page.append("\\&\n");
+    }
+  }
+
+  /** With characters that a formatter knows. */
+  private static String escaped(String text) {
+    return text.replace('⋯', '…').replace("\\", "\\e").replace("-", "\\-");
+  }
+}
