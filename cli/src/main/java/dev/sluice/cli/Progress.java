@@ -4,6 +4,8 @@ import dev.sluice.tools.Notices;
 import dev.sluice.tools.recordings.Figures;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.function.LongSupplier;
 
 /**
  * Shows progress: one line in place on a terminal, otherwise a line every few seconds. For one
@@ -14,15 +16,27 @@ public final class Progress implements Notices {
   private static final long DENSE_NANOS = 100_000_000L;
   private static final byte[] CLEAR_LINE = "\r\033[K".getBytes(StandardCharsets.US_ASCII);
 
+  /** What takes less time has no progress. */
+  private static final long BRIEF_NANOS = 1_000_000_000L;
+
   private final PrintStream err;
   private final boolean interactive;
-  private long shown = System.nanoTime();
+  private final LongSupplier clock;
+  private final long begin;
+  private long shown;
   private boolean dirty;
 
-  /** On the terminal's standard error. */
+  /** On the terminal's standard error, of what begins now. */
   public Progress(Terminal terminal) {
+    this(terminal, System::nanoTime);
+  }
+
+  Progress(Terminal terminal, LongSupplier clock) {
     this.err = terminal.err();
     this.interactive = terminal.interactive();
+    this.clock = clock;
+    begin = clock.getAsLong();
+    shown = begin;
   }
 
   /** Shows a line of its own as one of the command. */
@@ -36,7 +50,7 @@ public final class Progress implements Notices {
   public void step(String line) {
     clear();
     err.println(line);
-    shown = System.nanoTime();
+    shown = clock.getAsLong();
   }
 
   /** Shows what begins, on a terminal only. */
@@ -50,11 +64,10 @@ public final class Progress implements Notices {
   /** Shows how far a step is; may be skipped. */
   @Override
   public void update(String line) {
-    long now = System.nanoTime();
-    if (now - shown < (interactive ? DENSE_NANOS : SPARSE_NANOS)) {
+    if (!isDue()) {
       return;
     }
-    shown = now;
+    shown = clock.getAsLong();
     if (interactive) {
       replace(line);
     } else {
@@ -62,9 +75,40 @@ public final class Progress implements Notices {
     }
   }
 
+  private boolean isDue() {
+    return clock.getAsLong() - shown >= (interactive ? DENSE_NANOS : SPARSE_NANOS);
+  }
+
+  /** The same, with the time that is left if all goes on as since the beginning. */
+  @Override
+  public void update(String line, double part) {
+    if (isDue()) {
+      update(line + left(clock.getAsLong() - begin, part));
+    }
+  }
+
+  private static String left(long nanos, double part) {
+    if (!(part > 0) || nanos < BRIEF_NANOS) {
+      return "";
+    }
+    long seconds = (long) Math.ceil(nanos / 1e9 * (1 - part) / part);
+    String time = seconds < 100 ? seconds + " s" : Figures.count((seconds + 59) / 60) + " min";
+    return String.format(Locale.ROOT, ", %.0f %%, %s left", Math.floor(100 * part), time);
+  }
+
   @Override
   public void read(long records) {
-    update("sluice: " + Figures.count(records, "record") + " read");
+    read(records, Double.NaN);
+  }
+
+  /** Shows how many records were read, on a terminal only, and their rate. */
+  @Override
+  public void read(long records, double part) {
+    long nanos = clock.getAsLong() - begin;
+    if (interactive && nanos >= BRIEF_NANOS && isDue()) {
+      String rate = Figures.count(Math.round(records * 1e9 / nanos)) + " records/s";
+      update("sluice: " + Figures.count(records, "record") + " read, " + rate, part);
+    }
   }
 
   private void replace(String line) {

@@ -20,8 +20,18 @@ public interface Notices {
   /** How far a step is. Comes often, so most of them may be left out. */
   default void update(String line) {}
 
+  /** The same, with the part of its work that is done, from 0 to 1; NaN if that is not known. */
+  default void update(String line, double part) {
+    update(line);
+  }
+
   /** The same of a source: that so many records of it were read. */
   default void read(long records) {}
+
+  /** The same, with the part of the source that was read, from 0 to 1; NaN if it is not known. */
+  default void read(long records, double part) {
+    read(records);
+  }
 
   /** No further line belongs to what {@link #now} and {@link #update} told. */
   default void clear() {}

@@ -74,7 +74,7 @@ public final class Compaction {
       loop.read(
           chunk -> {
             compactor.add(chunk);
-            notices.update("compacted " + Figures.count(loop.chunks(), "chunk"));
+            notices.update("compacted " + Figures.count(loop.chunks(), "chunk"), from.part());
           });
       compactor.finish();
       out.commit();

@@ -78,7 +78,7 @@ public final class Cut {
       loop.read(
           chunk -> {
             cut(chunk, out);
-            notices.update("cut " + Figures.count(loop.chunks(), "chunk"));
+            notices.update("cut " + Figures.count(loop.chunks(), "chunk"), from.part());
           },
           out::settle);
       if (out.chunks() == 0) {

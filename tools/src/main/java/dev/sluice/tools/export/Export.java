@@ -173,7 +173,7 @@ public final class Export {
     ExportStage stage = new ExportStage(export, limits);
     try (StageRun<TraceStage.Result<TraceExport>> run =
         StageRun.open(stage, from.builderFor(producers::add).damageListener(damages), 1)) {
-      SourceSpec.readAll(run::exhausted, () -> run.poll(POLL), notices);
+      from.readAll(run::exhausted, () -> run.poll(POLL), notices);
       run.finish();
       Audit audit = from.checked(run.audit(), damages);
       export.finish();
@@ -185,7 +185,7 @@ public final class Export {
   private Audit parquet() throws IOException {
     try (RecordStream stream = from.builder().damageListener(damages).open();
         ParquetExport parquet = new ParquetExport(Path.of(target))) {
-      SourceSpec.readAll(stream::exhausted, () -> stream.pollColumns(parquet, POLL), notices);
+      from.readAll(stream::exhausted, () -> stream.pollColumns(parquet, POLL), notices);
       Audit audit = from.checked(stream.audit(), damages);
       parquet.finish();
       return audit;
@@ -198,7 +198,7 @@ public final class Export {
       RecordPrinter printer = records.printer(as, from, out, Long.MAX_VALUE, notices);
       Audit audit;
       try (RecordStream stream = from.open(chunk -> {}, damages)) {
-        SourceSpec.readAll(stream::exhausted, () -> stream.poll(printer, POLL), notices);
+        from.readAll(stream::exhausted, () -> stream.poll(printer, POLL), notices);
         audit = from.checked(stream.audit(), damages);
       }
       printer.checkType();

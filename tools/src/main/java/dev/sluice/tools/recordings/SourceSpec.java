@@ -55,6 +55,7 @@ public final class SourceSpec {
   private final Instant since;
   private final Instant until;
   private final Notices notices;
+  private ReadPart part;
   private boolean waiting;
 
   /**
@@ -217,16 +218,51 @@ public final class SourceSpec {
     TimeRange range = end == null ? all : all.withUntil(end);
     // Skips chunks that lie outside, for sources that do not do so themselves.
     return range.equals(TimeRange.ALL)
-        ? outer
+        ? counted(outer)
         : new HandledReader(outer, handler -> ChunkFilter.within(handler, range));
+  }
+
+  private RawReader counted(RawReader reader) {
+    if (follow || !endpoint.scheme().equals(FILE)) {
+      return reader;
+    }
+    part = ReadPart.of(new File(endpoint.path()));
+    return part.counted(reader);
+  }
+
+  /** The part of it that was read since it was opened, from 0 to 1; NaN if that is not known. */
+  public double part() {
+    return part == null ? Double.NaN : part.done();
   }
 
   /** Reads all records of whole chunks, chunks and damage, and returns the audit. */
   public Audit readAll(RecordConsumer records, Consumer<Chunk> chunks, DamageList damages)
       throws IOException {
+    return readAll(records, chunks, damages, Notices.NONE);
+  }
+
+  /** The same, and tells who is told of the source how far it is. */
+  Audit readAndTell(RecordConsumer records, Consumer<Chunk> chunks, DamageList damages)
+      throws IOException {
+    try {
+      return readAll(records, chunks, damages, notices);
+    } finally {
+      notices.clear();
+    }
+  }
+
+  private Audit readAll(
+      RecordConsumer records, Consumer<Chunk> chunks, DamageList damages, Notices told)
+      throws IOException {
+    long[] count = {0};
     try (RecordStream stream =
         wholeChunks(UnaryOperator.identity(), until)
-            .chunkListener(chunks)
+            .chunkListener(
+                chunk -> {
+                  chunks.accept(chunk);
+                  count[0] += chunk.header().recordCount();
+                  told.read(count[0], part());
+                })
             .damageListener(damages)
             .open()) {
       stream.drain(records);
@@ -255,13 +291,12 @@ public final class SourceSpec {
     }
   }
 
-  /** Polls until the source is exhausted, and tells how many records came. */
-  public static void readAll(BooleanSupplier exhausted, Poll poll, Notices notices)
-      throws IOException {
+  /** Polls what was opened until it is exhausted, and tells how many records came. */
+  public void readAll(BooleanSupplier exhausted, Poll poll, Notices told) throws IOException {
     long records = 0;
     while (!exhausted.getAsBoolean()) {
       records += poll.run();
-      notices.read(records);
+      told.read(records, part());
     }
   }
 

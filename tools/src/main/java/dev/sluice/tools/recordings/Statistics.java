@@ -49,7 +49,7 @@ public final class Statistics {
   public static Statistics of(SourceSpec source) throws IOException {
     Statistics statistics = new Statistics(source.since());
     statistics.audit =
-        source.readAll(
+        source.readAndTell(
             (cursor, chunk) -> statistics.record(cursor.type()),
             statistics::chunk,
             statistics.damages);

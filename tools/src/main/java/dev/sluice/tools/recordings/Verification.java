@@ -22,7 +22,7 @@ public final class Verification {
   private Verification(SourceSpec from) throws IOException {
     this.from = from;
     audit =
-        from.readAll(
+        from.readAndTell(
             (cursor, chunk) -> {},
             chunk -> {
               attributes.add(chunk);

@@ -86,7 +86,7 @@ public final class Report {
     try (StageRun<ReportStage.Result> run =
         StageRun.open(
             new ReportStage(traces, limits), from.builder().damageListener(damages), workers)) {
-      SourceSpec.readAll(run::exhausted, () -> run.poll(POLL), notices);
+      from.readAll(run::exhausted, () -> run.poll(POLL), notices);
       ReportStage.Result result = run.finish();
       Audit audit = from.checked(run.audit(), damages);
       return new Report(from.toString(), result, audit, damages, keepWarmUp);

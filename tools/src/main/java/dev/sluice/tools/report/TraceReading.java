@@ -44,7 +44,7 @@ public record TraceReading<L>(
     TraceStage<L> stage = new TraceStage<>(limits, listeners, merge);
     try (StageRun<TraceStage.Result<L>> run =
         StageRun.open(stage, from.builder().damageListener(damages), 1)) {
-      SourceSpec.readAll(run::exhausted, () -> run.poll(POLL), notices);
+      from.readAll(run::exhausted, () -> run.poll(POLL), notices);
       return new TraceReading<>(from, run.finish(), from.checked(run.audit(), damages), damages);
     } finally {
       notices.clear();
