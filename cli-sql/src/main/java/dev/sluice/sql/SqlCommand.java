@@ -24,17 +24,19 @@ import picocli.CommandLine.Parameters;
 /** Answers SQL. */
 @Command(
     name = UnbuiltCommand.SQL,
-    description = UnbuiltCommand.SQL_DESCRIPTION,
+    description = {
+      UnbuiltCommand.SQL_DESCRIPTION,
+      "",
+      "  sluice sql records 'select operationSignature as operation, count(*) as calls,",
+      "    quantile_cont(epoch_ns(tout) - epoch_ns(tin), 0.99) as p99",
+      "    from operation_execution group by operation order by calls desc'"
+    },
     footer = {
       "",
       "Each record type is a view: \"shop.order.1\" with name and version, and",
       "order as long as no other type ends so. Columns are the fields, _producer",
       "and _producerId. Instants are TIMESTAMP_NS in UTC, texts VARCHAR. Without",
       "a query the views and their columns are listed. The SQL is DuckDB's:",
-      "",
-      "  sluice sql records 'select operationSignature as operation, count(*) as calls,",
-      "    quantile_cont(epoch_ns(tout) - epoch_ns(tin), 0.99) as p99",
-      "    from operation_execution group by operation order by calls desc'",
       "",
       "A query takes neither files nor network unless --files allows it. The",
       "source is read once to see its types, and once for each view in a query,",

@@ -14,7 +14,13 @@ import picocli.CommandLine.Parameters;
 /** Puts the agent into a JVM that is running, and takes it out. */
 @Command(
     name = "attach",
-    description = "Monitor a Java program that is running, without a restart.",
+    description = {
+      "Monitor a Java program that is running, without a restart.",
+      "",
+      "  sluice attach --list",
+      "  sluice attach 4711 --sink file:records --include 'com.example.**'",
+      "  sluice attach 4711 --stop"
+    },
     customSynopsis = {
       "sluice attach PID --sink URI [--include PATTERN]… [--probe KIND]… [OPTIONS]",
       "       sluice attach PID --stop",
@@ -26,11 +32,7 @@ import picocli.CommandLine.Parameters;
       "Relative paths of --sink and --option are relative to the directory of this command, those in",
       "a --config file to that of the program. From JDK 21 on the program",
       "prints a warning that an agent was loaded; start it with -XX:+EnableDynamicAgentLoading to",
-      "avoid that. Attach as the user that runs the program.",
-      "",
-      "  sluice attach --list",
-      "  sluice attach 4711 --sink file:records --include 'com.example.**'",
-      "  sluice attach 4711 --stop"
+      "avoid that. Attach as the user that runs the program."
     })
 final class AttachCommand extends TerminalCommand {
   @Parameters(arity = "0..1", paramLabel = "PID", description = "The process.")

@@ -19,7 +19,12 @@ import picocli.CommandLine.Option;
 /** Prints records. */
 @Command(
     name = "cat",
-    description = "Print the records of a source, one a line.",
+    description = {
+      "Print the records of a source, one a line.",
+      "",
+      "  sluice cat records --format jsonl",
+      "  sluice cat records.slu --from 2026-11-22T10:00:00Z --limit 5"
+    },
     footer = {
       "",
       "Formats:",

@@ -9,9 +9,4 @@ import picocli.CommandLine;
 public interface CommandProvider {
   /** The command, whose sub-commands write to that terminal. */
   CommandLine command(Terminal terminal);
-
-  /** Whether help lists it before all other commands. */
-  default boolean isFirst() {
-    return false;
-  }
 }

@@ -12,17 +12,19 @@ import picocli.CommandLine.Parameters;
 /** Tells whether a sink or a source can be used. */
 @Command(
     name = "doctor",
-    description = "Check a sink or a source: what is wrong, and what to do. Changes nothing.",
+    description = {
+      "Check a sink or a source: what is wrong, and what to do. Changes nothing.",
+      "",
+      "  sluice doctor kafka://broker:9092/records",
+      "  sluice doctor file:records",
+      "  sluice doctor file:records --for read --json"
+    },
     footer = {
       "",
       "Name, port, TLS, login, topic, ACLs, limits, retention, clock; of files",
       "permissions, space, lock, file system; this Java. Each line needs those",
       "before it; where one fails, those behind it are not checked. Takes 10 s at",
       "most. A TCP reader notes in its log that it refused a connection.",
-      "",
-      "  sluice doctor kafka://broker:9092/records",
-      "  sluice doctor file:records",
-      "  sluice doctor file:records --for read --json",
       "",
       "Exit code: 0 nothing failed, there may be warnings; 1 something failed;",
       "2 wrong usage."

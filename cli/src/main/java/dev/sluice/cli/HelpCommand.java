@@ -10,9 +10,16 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Prints the help of a command. */
-@Command(name = "help", description = "Print the help of a command.")
+@Command(
+    name = "help",
+    description = {
+      "Print the help of a command, or what a SOURCE is.",
+      "",
+      "  sluice help trace",
+      "  sluice help source"
+    })
 final class HelpCommand implements Runnable {
-  @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command.")
+  @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command, or source.")
   private List<String> commands = List.of();
 
   @Spec private CommandSpec spec;
@@ -20,6 +27,10 @@ final class HelpCommand implements Runnable {
   @Override
   public void run() {
     CommandLine root = spec.commandLine().getParent();
+    if (commands.equals(List.of(SourceHelp.TOPIC))) {
+      SourceHelp.lines().forEach(root.getOut()::println);
+      return;
+    }
     CommandLine of = root;
     for (String command : commands) {
       Map<String, CommandLine> known = of.getSubcommands();

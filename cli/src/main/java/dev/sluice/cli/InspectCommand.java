@@ -10,8 +10,11 @@ import picocli.CommandLine.Option;
 /** Shows what chunks are made of. */
 @Command(
     name = "inspect",
-    description =
-        "Show what chunks are made of: header, string table, columns with encoding and size.",
+    description = {
+      "Show what chunks are made of: header, string table, columns with encoding and size.",
+      "",
+      "  sluice inspect records --limit 3"
+    },
     footer = {
       "",
       "Exit code: 0 all was read; 1 a region of the source is damaged; 2 wrong",

@@ -19,7 +19,14 @@ import picocli.CommandLine.Parameters;
 /** Puts probes into sources. */
 @Command(
     name = "instrument",
-    description = "Write a copy of Java sources with probes in them.",
+    description = {
+      "Write a copy of Java sources with probes in them.",
+      "",
+      "  sluice instrument src/main/java -o build/instrumented --include 'com.acme.**'",
+      "  sluice instrument src -o out --include '!private com.acme.**' --exclude '**#get*'",
+      "  sluice instrument src -o out --include '**' --probe aggregate \\",
+      "      --rule 'slow.include=com.acme.Db' --rule slow.probe=execution,events"
+    },
     footer = {
       "",
       "The copy has the same lines, so stack traces keep their numbers; files that are no Java",
@@ -30,12 +37,7 @@ import picocli.CommandLine.Parameters;
       "Constructors and static initialisers get a probe only if a pattern names them: #<init>,",
       "#<clinit>. Left as they are: bodies of lambdas, what has no body, what cannot be parsed,",
       "and methods near to the limit of 64 KiB; the last two are listed.",
-      "DIR is replaced as a whole if this command wrote it; files that have probes stay the same.",
-      "",
-      "  sluice instrument src/main/java -o build/instrumented --include 'com.acme.**'",
-      "  sluice instrument src -o out --include '!private com.acme.**' --exclude '**#get*'",
-      "  sluice instrument src -o out --include '**' --probe aggregate \\",
-      "      --rule 'slow.include=com.acme.Db' --rule slow.probe=execution,events"
+      "DIR is replaced as a whole if this command wrote it; files that have probes stay the same."
     })
 final class InstrumentCommand extends TerminalCommand {
   private static final int SHOWN = 20;

@@ -18,6 +18,7 @@ import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -27,7 +28,7 @@ import picocli.CommandLine.ScopeType;
     description = "Moves monitoring records out of running programs, and reads them.",
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    commandListHeading = "%nCommands:%n",
+    commandListHeading = "",
     optionListHeading = "%nOptions:%n",
     footer = {
       "",
@@ -36,7 +37,8 @@ import picocli.CommandLine.ScopeType;
       "  sluice run --sink file:records --include 'com.example.**' -- java -jar app.jar",
       "  sluice verify records                       did everything arrive?",
       "  sluice cat records --format jsonl | head",
-      "  sluice help cat"
+      "  sluice help cat                             what a command does, with examples",
+      "  sluice help source                          what a SOURCE can be"
     })
 public final class Main implements Runnable {
   private static final int HELP_WIDTH = 100;
@@ -146,7 +148,6 @@ public final class Main implements Runnable {
   /** The same, where commands that nobody asks for have neither options nor parameters. */
   private static CommandLine commands(Terminal terminal, Predicate<String> asked) {
     CommandLine line = new CommandLine(new Main());
-    addFound(line, terminal, asked, true);
     CommandLine run = line(new RunCommand(), terminal, asked);
     line.addSubcommand(run);
     List.of(
@@ -159,28 +160,22 @@ public final class Main implements Runnable {
             new MergeAuditsCommand(),
             new DoctorCommand())
         .forEach(command -> line.addSubcommand(line(command, terminal, asked)));
-    addFound(line, terminal, asked, false);
+    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+      line.addSubcommand(line(provider, terminal, asked));
+    }
     UnbuiltCommand.addTo(line);
     line.addSubcommand(new HelpCommand());
     line.setOut(new PrintWriter(terminal.printer(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(terminal.err(), true));
     line.setUsageHelpWidth(HELP_WIDTH);
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.getHelpSectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> CommandGroups.list(line));
     layOutAll(line);
     // The options of the program that is run are not ours.
     run.setStopAtPositional(true);
     run.getCommandSpec().usageMessage().parameterListHeading("");
     return line;
-  }
-
-  /** Adds the commands of other packages and modules that are listed first, or the others. */
-  private static void addFound(
-      CommandLine line, Terminal terminal, Predicate<String> asked, boolean first) {
-    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
-      if (provider.isFirst() == first) {
-        line.addSubcommand(line(provider, terminal, asked));
-      }
-    }
   }
 
   /** The command, or what the list of commands needs of it: a model takes milliseconds to make. */

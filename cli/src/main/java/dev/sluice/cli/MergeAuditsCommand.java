@@ -15,7 +15,11 @@ import picocli.CommandLine.Parameters;
 /** Proves that several readers have everything together. */
 @Command(
     name = "merge-audits",
-    description = "Tell whether readers that shared a source have everything together.",
+    description = {
+      "Tell whether readers that shared a source have everything together.",
+      "",
+      "  sluice merge-audits one.json other.json"
+    },
     footer = {
       "",
       "The members of a Kafka group have some partitions each, so that each of them",

@@ -17,17 +17,19 @@ import picocli.CommandLine.Parameters;
 /** Starts a Java program with the agent put in. */
 @Command(
     name = "run",
-    description = "Run a Java program with the agent put in.",
+    description = {
+      "Run a Java program with the agent put in.",
+      "",
+      "  sluice run --sink file:records --include 'com.example.**' -- java -jar app.jar",
+      "  sluice run --sink file:records --include 'new com.example.**' --probe duration,aggregate -- java Shop",
+      "  sluice run --sink kafka://broker:9092/records --include 'org.shop.**' -- java Shop"
+    },
     customSynopsis =
         "sluice run --sink URI [--include PATTERN]… [--probe KIND]… [OPTIONS] -- java ARGUMENTS",
     footer = {
       "",
       "Everything behind -- is the command, as you would type it without Sluice.",
-      "It uses this terminal; 'sluice run' returns its exit code.",
-      "",
-      "  sluice run --sink file:records --include 'com.example.**' -- java -jar app.jar",
-      "  sluice run --sink file:records --include 'new com.example.**' --probe duration,aggregate -- java Shop",
-      "  sluice run --sink kafka://broker:9092/records --include 'org.shop.**' -- java Shop"
+      "It uses this terminal; 'sluice run' returns its exit code."
     })
 final class RunCommand extends TerminalCommand {
   private static final Set<String> JAVA = Set.of("java", "java.exe", "javaw", "javaw.exe");

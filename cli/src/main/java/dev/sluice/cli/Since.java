@@ -22,10 +22,8 @@ public final class Since {
       names = "--" + NAME,
       paramLabel = "TIME",
       description = {
-        "Leave out what is older: 2026-11-22T10:00:00Z, with an offset as",
-        "+01:00, or a span before now: -15m, -36h, -7d. stats, inspect, replay,",
-        "merge, compact and tune check chunks, others each record. Data without a",
-        "time is shown."
+        "Leave out what is older: 2026-11-22T10:00:00Z, or a span before now as",
+        "-15m; see 'sluice help source'."
       })
   private String text;
 

@@ -16,14 +16,7 @@ public final class SourceParameter {
   @Parameters(
       paramLabel = "SOURCE",
       completionCandidates = Forms.class,
-      description = {
-        "Where to read: a file, a directory of segments, a glob, or a URI:",
-        "${COMPLETION-CANDIDATES}.",
-        "Options follow a question mark:",
-        "kafka://broker:9092/topic?from=beginning. With tcp: the command",
-        "listens until its writers have gone: tcp://:9931 for this machine",
-        "alone, tcp://0.0.0.0:9931?token.file=FILE for others, too."
-      })
+      description = "A file, a directory, a glob or a URI; see 'sluice help source'.")
   private String text;
 
   @Mixin private SourceOptions options = new SourceOptions();

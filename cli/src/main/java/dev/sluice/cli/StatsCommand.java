@@ -10,7 +10,11 @@ import picocli.CommandLine.Mixin;
 /** Counts and sizes. */
 @Command(
     name = "stats",
-    description = "Count records per type and producer, with sizes, rates and the time they span.",
+    description = {
+      "Count records per type and producer, with sizes, rates and the time they span.",
+      "",
+      "  sluice stats records"
+    },
     footer = {
       "",
       "Exit code: 0 all was read; 1 a region of the source is damaged; 2 wrong",

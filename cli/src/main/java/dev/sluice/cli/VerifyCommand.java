@@ -9,8 +9,13 @@ import picocli.CommandLine.Mixin;
 /** Proves completeness, or says what is missing. */
 @Command(
     name = "verify",
-    description =
-        "Tell per producer whether every record arrived: gaps, duplicates, damage, drops.",
+    description = {
+      "Tell per producer whether every record arrived: gaps, duplicates, damage, drops.",
+      "",
+      "  sluice verify records",
+      "  sluice verify 'file:records?max.producers=100000'",
+      "  sluice verify 'file:records?ranges=trusted'"
+    },
     footer = {
       "",
       "A source is complete if every producer ended, with no gap, no damage and",
@@ -18,11 +23,9 @@ import picocli.CommandLine.Mixin;
       "once. Different bytes with the same producer and sequence are a conflict, and",
       "so is a chunk that a compacted one replaces, beside it. Producers beyond 4096",
       "are forgotten, and so are chunks out of order by more than two million; the",
-      "source is then not complete. As options of the source, the second where nobody",
-      "else writes to it, so that what a compacted chunk replaces is a duplicate:",
-      "",
-      "  sluice verify 'file:records?max.producers=100000'",
-      "  sluice verify 'file:records?ranges=trusted'",
+      "source is then not complete; the option max.producers of the source counts",
+      "more. ranges=trusted is for a source that nobody else writes to: what a",
+      "compacted chunk replaces is then a duplicate.",
       "",
       "Exit code: 0 complete; 1 something is missing, damaged, in conflict or",
       "forgotten; 2 wrong usage or an unreachable source."

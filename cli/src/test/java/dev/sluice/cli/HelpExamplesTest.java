@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.cli.oracle.HelpExamples;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 @Tag("one-jdk")
 class HelpExamplesTest {
@@ -17,6 +21,7 @@ class HelpExamplesTest {
   private static final Map<String, String> LEFT_OUT =
       Map.ofEntries(
           Map.entry("sluice demo", "starts a broker and programs, for minutes"),
+          Map.entry("sluice merge-audits ", "needs audits of two readers"),
           Map.entry("sluice broker", "starts a broker and goes on until it is stopped"),
           Map.entry("sluice topic ", "needs a broker"),
           Map.entry("sluice run ", "needs the program and the agent's jar"),
@@ -52,6 +57,37 @@ class HelpExamplesTest {
       assertThat(code).as("%s: %s", example, examples.errors()).isEqualTo(ExitCode.OK);
       assertThat(examples.errors()).as(example).isEmpty();
     }
+  }
+
+  @Test
+  void the_help_of_each_command_begins_with_synopsis_and_examples() {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true);
+    CommandLine sluice = Main.commands(new Terminal(nowhere, nowhere, false));
+    sluice
+        .getSubcommands()
+        .forEach(
+            (name, command) -> {
+              String help = command.getUsageMessage();
+              int example = help.indexOf(System.lineSeparator() + "  sluice " + name);
+              assertThat(help).startsWith("Usage: sluice " + name);
+              assertThat(example).as(name).isPositive();
+              assertThat(help.indexOf("  -")).as(name).isGreaterThan(example);
+              assertThat(HelpExamples.all(name)).as(name).isNotEmpty();
+            });
+  }
+
+  @Test
+  void the_help_lists_each_command_in_a_group() {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true);
+    CommandLine sluice = Main.commands(new Terminal(nowhere, nowhere, false));
+
+    assertThat(sluice.getUsageMessage())
+        .containsSubsequence("Set up:", "Record:", "Look:", "Move:", "Tune:")
+        .doesNotContain(CommandGroups.OTHERS);
+    sluice.addSubcommand("foreign", new CommandLine(CommandSpec.create()));
+    sluice.getSubcommands().get("foreign").getCommandSpec().usageMessage().description("Other.");
+    assertThat(sluice.getUsageMessage().replaceAll("\\R", "\n"))
+        .contains("Others:\n  foreign       Other.");
   }
 
   @Test

@@ -599,6 +599,17 @@ class MainTest {
   }
 
   @Test
+  void help_tells_once_what_a_source_is() {
+    assertThat(run("help", "source")).isZero();
+
+    assertThat(output())
+        .allMatch(line -> line.length() <= 100)
+        .contains("  sluice cat records.slu")
+        .anyMatch(line -> line.startsWith("  kafka://"))
+        .anyMatch(line -> line.startsWith("  tcp://"));
+  }
+
+  @Test
   void help_tells_every_kind_of_probe() {
     assertThat(run("help", "run")).isZero();
 

@@ -27,7 +27,12 @@ import picocli.CommandLine.Option;
 /** Writes a report. */
 @Command(
     name = "analyze",
-    description = "Write a report of a recording: one HTML page, and files for programs.",
+    description = {
+      "Write a report of a recording: one HTML page, and files for programs.",
+      "",
+      "  sluice analyze records -o report",
+      "  sluice analyze kafka://broker:9092/records --distributed -o report"
+    },
     footer = {
       "",
       "report.html needs nothing else and no network: what is missing and why,",
@@ -35,9 +40,6 @@ import picocli.CommandLine.Option;
       "sequence diagrams, resources. Beside it: operations.csv, operations.dot,",
       "components.dot, sequence.mmd (Mermaid), audit.json, and report.json with",
       "the data of the page. The sentences that are printed say what matters most.",
-      "",
-      "  sluice analyze records -o report",
-      "  sluice analyze kafka://broker:9092/records --distributed -o report",
       "",
       "Exit code: 0 all was read; 1 a region of the source is damaged, or records",
       "are missing of which a condition may be met; 2 wrong usage, or an",

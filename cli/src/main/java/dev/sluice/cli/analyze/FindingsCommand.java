@@ -21,15 +21,17 @@ import picocli.CommandLine.Option;
 /** Prints what a reader of a recording should know first. */
 @Command(
     name = "findings",
-    description = "Say what is wrong in a recording, worst first, and check conditions.",
+    description = {
+      "Say what is wrong in a recording, worst first, and check conditions.",
+      "",
+      "  sluice findings records",
+      "  sluice findings records --fail-on 'n+1>5,p99>10s'"
+    },
     footer = {
       "",
       "Repeated calls, slow tails, growth, pauses, failures, missing records: each",
       "with its cost, an example and how sure it is. docs/analysis.md has the rules,",
       "docs/ci.md a job that fails on them.",
-      "",
-      "  sluice findings records",
-      "  sluice findings records --fail-on 'n+1>5,p99>10s'",
       "",
       "Exit code: 0 all was read; 1 a region of the source is damaged, or records",
       "are missing of which a condition may be met; 2 wrong usage, or an",

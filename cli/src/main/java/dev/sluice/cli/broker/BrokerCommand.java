@@ -24,11 +24,13 @@ import picocli.CommandLine.Option;
 /** Runs a broker for trying. */
 @Command(
     name = "broker",
-    description = "Run a Kafka broker for trying things out, until Ctrl-C.",
-    footer = {
+    description = {
+      "Run a Kafka broker for trying things out, until Ctrl-C.",
       "",
       "  sluice broker",
-      "  sluice broker --topic orders --data /tmp/kafka --port 0",
+      "  sluice broker --topic orders --data /tmp/kafka --port 0"
+    },
+    footer = {
       "",
       "Prints the URI of each topic when it is ready. Topics that are missing are",
       "made as 'sluice topic --create' makes them; no other comes by itself. Data stay",

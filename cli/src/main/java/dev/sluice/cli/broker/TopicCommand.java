@@ -29,12 +29,14 @@ import picocli.CommandLine.Parameters;
 /** Tells what a topic has beside what a topic of chunks needs; makes it, or changes it. */
 @Command(
     name = "topic",
-    description = "Check a topic of Kafka, or make one that is right for chunks.",
-    footer = {
+    description = {
+      "Check a topic of Kafka, or make one that is right for chunks.",
       "",
       "  sluice topic kafka://broker:9092/records",
       "  sluice topic kafka://broker:9092/records --create --partitions 6 --retention 7d",
-      "  sluice topic kafka://broker:9092/records --alter --dry-run",
+      "  sluice topic kafka://broker:9092/records --alter --dry-run"
+    },
+    footer = {
       "",
       "Each line is ok, or says what is wrong and a command that mends it. A topic",
       "that is there is left as it is without --alter, so that --create may be run",

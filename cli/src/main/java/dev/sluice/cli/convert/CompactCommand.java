@@ -17,10 +17,12 @@ import picocli.CommandLine.Option;
 /** Makes many small chunks a few large ones. */
 @Command(
     name = "compact",
-    description = "Make many small chunks a few large ones, for keeping.",
-    footer = {
+    description = {
+      "Make many small chunks a few large ones, for keeping.",
       "",
-      "  sluice compact records --to kept.slu --compression zstd",
+      "  sluice compact records --to kept.slu --compression zstd"
+    },
+    footer = {
       "",
       "Chunks of a producer that follow each other become one, which says whose",
       "and which chunks it replaces and what was emitted and dropped until then:",

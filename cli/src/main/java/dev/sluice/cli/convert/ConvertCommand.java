@@ -19,11 +19,13 @@ import picocli.CommandLine.Parameters;
 /** Turns recordings of one form into another. */
 @Command(
     name = "convert",
-    description = "Turn logs of Kieker, JSON lines or CSV into chunks, or chunks into Kieker's.",
-    footer = {
+    description = {
+      "Turn logs of Kieker, JSON lines or CSV into chunks, or chunks into Kieker's.",
       "",
       "  sluice convert kieker-20261122-1200-UTC --to records.slu",
-      "  sluice convert records.slu --to kieker:log",
+      "  sluice convert records.slu --to kieker:log"
+    },
+    footer = {
       "",
       "A directory with a kieker.map, or a zip file of one, is a log of Kieker: text",
       "(.dat) or binary (.bin), as it is or as .gz, .zip or .df. Each record is kept,",

@@ -20,10 +20,13 @@ import picocli.CommandLine.Option;
 /** Keeps a part of a recording. */
 @Command(
     name = "cut",
-    description = "Keep the records of a time, of some types or producers.",
-    footer = {
+    description = {
+      "Keep the records of a time, of some types or producers.",
       "",
       "  sluice cut records --from 2026-11-22T10:00:00Z --until 2026-11-22T10:05:00Z --to part.slu",
+      "  sluice cut tcp://:9931 --type sluice.operation_execution --to tcp://host:9932"
+    },
+    footer = {
       "",
       "Chunks of which all is kept are copied as they are. One of which a part is kept",
       "keeps its producer, number and totals, and has the attribute cut with the number",
@@ -33,8 +36,6 @@ import picocli.CommandLine.Option;
       "",
       "A stage between two processes: chunks of tcp: are acknowledged when the next",
       "process has what was kept of them.",
-      "",
-      "  sluice cut tcp://:9931 --type sluice.operation_execution --to tcp://host:9932",
       "",
       "Exit code: 0 the part was written; 1 a region of the source is damaged or",
       "could not be read; 2 wrong usage, or nothing to keep."

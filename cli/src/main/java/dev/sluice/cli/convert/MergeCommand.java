@@ -19,10 +19,12 @@ import picocli.CommandLine.Parameters;
 /** Makes one file of several sources. */
 @Command(
     name = "merge",
-    description = "Make one file of several sources, in the order of time.",
-    footer = {
+    description = {
+      "Make one file of several sources, in the order of time.",
       "",
-      "  sluice merge monday tuesday.slu 'kafka://broker:9092/orders' --to all.slu",
+      "  sluice merge monday tuesday.slu 'kafka://broker:9092/orders' --to all.slu"
+    },
+    footer = {
       "",
       "Chunks are copied as they are, so 'sluice verify' says of each producer what",
       "it says of all sources together. One that is in several sources is copied once.",
@@ -31,7 +33,10 @@ import picocli.CommandLine.Parameters;
       "or an unreachable source."
     })
 public final class MergeCommand extends TerminalCommand {
-  @Parameters(paramLabel = "SOURCE", arity = "1..*", description = "Where to read; see help cat.")
+  @Parameters(
+      paramLabel = "SOURCE",
+      arity = "1..*",
+      description = "Files, directories, globs or URIs; see 'sluice help source'.")
   private List<String> sources;
 
   @Mixin private SourceOptions options;

@@ -22,8 +22,12 @@ import picocli.CommandLine.Option;
 /** Shows the whole way of a record, with a real program and a real broker. */
 @Command(
     name = "demo",
-    description =
-        "Monitor a real program through a real Kafka broker, and account for every record.",
+    description = {
+      "Monitor a real program through a real Kafka broker, and account for every record.",
+      "",
+      "  sluice demo",
+      "  sluice demo --duration 60s --keep shop.slu"
+    },
     footer = {
       "",
       "Starts a Kafka broker and the H2 database under a mixed SQL load, each in a",
@@ -70,11 +74,6 @@ public final class DemoCommand extends TerminalCommand {
       paramLabel = "DIR",
       description = "Where the report goes (default: beside the recording).")
   private Path directory;
-
-  @Override
-  public boolean isFirst() {
-    return true;
-  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -29,10 +29,12 @@ import picocli.CommandLine.Option;
 /** Sends the records of a source to a topic, one message a record. */
 @Command(
     name = "explode",
-    description = "Send the records of a source to a topic of Kafka, one message a record.",
-    footer = {
+    description = {
+      "Send the records of a source to a topic of Kafka, one message a record.",
       "",
-      "  sluice explode kafka://broker:9092/orders --to kafka://broker:9092/orders.json --follow",
+      "  sluice explode kafka://broker:9092/orders --to kafka://broker:9092/orders.json --follow"
+    },
+    footer = {
       "",
       "For consumers that cannot read chunks, as the sinks of Kafka Connect.",
       "",

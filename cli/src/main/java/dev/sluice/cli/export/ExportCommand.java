@@ -22,7 +22,12 @@ import picocli.CommandLine.Option;
 /** Writes records as files of other people's tools, or sends them there. */
 @Command(
     name = "export",
-    description = "Write traces and records for other tools: Perfetto, OTLP, pprof, Parquet, CSV.",
+    description = {
+      "Write traces and records for other tools: Perfetto, OTLP, pprof, Parquet, CSV.",
+      "",
+      "  sluice export records --to perfetto:trace.pftrace",
+      "  sluice export kafka://broker:9092/records --to otlp:http://localhost:4318"
+    },
     footer = {
       "",
       "  perfetto:FILE    track events, for ui.perfetto.dev; samples are counters, and",
@@ -35,9 +40,6 @@ import picocli.CommandLine.Option;
       "                   directory with a file for each type",
       "  jsonl:FILE       records as sluice cat --format jsonl prints them",
       "  csv:FILE         the same as csv; --type if there are several types",
-      "",
-      "  sluice export records --to perfetto:trace.pftrace",
-      "  sluice export kafka://broker:9092/records --to otlp:http://localhost:4318",
       "",
       "Exit code: 0 all was written; 1 a region of the source is damaged, a record",
       "not readable, the text of a chunk too long, or a span not kept by the",

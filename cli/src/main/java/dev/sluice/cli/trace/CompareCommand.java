@@ -26,7 +26,11 @@ import picocli.CommandLine.Parameters;
 /** Compares two recordings. */
 @Command(
     name = "compare",
-    description = "Tell what changed of requests between two recordings, and where.",
+    description = {
+      "Tell what changed of requests between two recordings, and where.",
+      "",
+      "  sluice compare yesterday today"
+    },
     footer = {
       "",
       "A request is a whole trace; its kind is its first operation or, below one with",
@@ -40,8 +44,6 @@ import picocli.CommandLine.Parameters;
       "",
       "A recording shows how the requests of one run differ, not how runs differ:",
       "compare two of the same version as well, before you blame a change.",
-      "",
-      "  sluice compare yesterday today",
       "",
       "Exit code: 0 both were read, whatever changed; 1 a region of a source is damaged;",
       "2 wrong usage, an unreachable source, or one without operations."

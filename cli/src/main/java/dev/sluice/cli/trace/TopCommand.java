@@ -32,7 +32,12 @@ import picocli.CommandLine.Option;
 /** Prints operations by what they cost. */
 @Command(
     name = "top",
-    description = "List operations: calls, self and total time, quantiles, failures.",
+    description = {
+      "List operations: calls, self and total time, quantiles, failures.",
+      "",
+      "  sluice top records --sort p99 --limit 10",
+      "  sluice top kafka://broker:9092/records --follow"
+    },
     footer = {
       "",
       "self   time in the operation without monitored operations that it called",
@@ -41,9 +46,6 @@ import picocli.CommandLine.Option;
       "p50, p99: at most 1 %% too long. A – means that no call's place is known, as",
       "with the probe duration. Self times of traces that are not whole may hold",
       "those of calls that are missing.",
-      "",
-      "  sluice top records --sort p99 --limit 10",
-      "  sluice top kafka://broker:9092/records --follow",
       "",
       "Exit code: 0 all was read; 1 a region of the source is damaged; 2 wrong",
       "usage, an unreachable source, or one without operations."

@@ -32,7 +32,13 @@ import picocli.CommandLine.Option;
 /** Prints call trees. */
 @Command(
     name = "trace",
-    description = "Print call trees: what one request did, and how long each call took.",
+    description = {
+      "Print call trees: what one request did, and how long each call took.",
+      "",
+      "  sluice trace records --slowest 3",
+      "  sluice trace records --containing 'Basket.add'",
+      "  sluice trace records --state incomplete"
+    },
     footer = {
       "",
       "A line is a call: operation, total time, self time, which is the total",
@@ -40,10 +46,6 @@ import picocli.CommandLine.Option;
       "with the median and the longest; what the longest of them called is below it.",
       "A call that begins with ⋯ was made by one that is missing. A trace that is",
       "not whole says why, as far as the chunks of its producer prove it.",
-      "",
-      "  sluice trace records --slowest 3",
-      "  sluice trace records --containing 'Basket.add'",
-      "  sluice trace records --state incomplete",
       "",
       "Exit code: 0 traces were printed; 1 there is no such trace, or a region of",
       "the source is damaged; 2 wrong usage or an unreachable source."

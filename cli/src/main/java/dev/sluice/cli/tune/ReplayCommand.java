@@ -23,12 +23,15 @@ import picocli.CommandLine.Option;
 /** Emits recorded records once more. */
 @Command(
     name = "replay",
-    description = "Emit the records of a source once more, at their own pace, into a sink.",
+    description = {
+      "Emit the records of a source once more, at their own pace, into a sink.",
+      "",
+      "  sluice replay records --sink 'kafka://broker:9092/test?chunk.records=256'"
+    },
     footer = {
       "",
       "Each producer of the source becomes one of the sink, with its name and",
       "attributes; chunks are made anew, as the sink's options say:",
-      "  sluice replay records --sink 'kafka://broker:9092/test?chunk.records=256'",
       "Instants stay what they are, to some microseconds. Where the sink is too",
       "slow the replay waits, unless the sink's options name another policy.",
       "",

@@ -44,7 +44,14 @@ import picocli.CommandLine.Spec;
 /** Finds the chunk size, delay, serializer and compression for one's own records and sink. */
 @Command(
     name = "tune",
-    description = "Find chunk size, delay, serializer and compression for your records and sink.",
+    description = {
+      "Find chunk size, delay, serializer and compression for your records and sink.",
+      "",
+      "  sluice tune records --sink kafka://broker:9092/test --goal 'p99<250ms'",
+      "  sluice tune records --sink file:/var/log/app/records --minimize cpu",
+      "  sluice tune --synthetic operation_execution --quick",
+      "  sluice tune --explain records"
+    },
     customSynopsis = {
       "sluice tune SOURCE [--sink URI] [--goal LIMITS] [--minimize MEASURE] [OPTIONS]",
       "       sluice tune --synthetic TYPE [OPTIONS]",
@@ -56,11 +63,6 @@ import picocli.CommandLine.Spec;
       "recommends a setting and runs it for real beside the default. The sink gets chunks of",
       "random bytes and the source's records: name a topic or port for tests. Of a file: sink",
       "a hidden directory beside its records is used, which goes at the end.",
-      "",
-      "  sluice tune records --sink kafka://broker:9092/test --goal 'p99<250ms'",
-      "  sluice tune records --sink file:/var/log/app/records --minimize cpu",
-      "  sluice tune --synthetic operation_execution --quick",
-      "  sluice tune --explain records",
       "",
       "Exit code: 0 if the recommended setting keeps to the goal, 1 if none does,",
       "2 if there is no answer, as for a recording without a steady part."

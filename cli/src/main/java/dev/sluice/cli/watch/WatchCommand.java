@@ -37,7 +37,14 @@ import picocli.CommandLine.Option;
 /** Shows a source on a page while it grows. */
 @Command(
     name = "watch",
-    description = "Show a source on a live page: rates, operations, latency, losses, lag.",
+    description = {
+      "Show a source on a live page: rates, operations, latency, losses, lag.",
+      "",
+      "  sluice watch records",
+      "  sluice watch kafka://broker:9092/records --port 0",
+      "  curl -s http://127.0.0.1:9933/status.json",
+      "  sluice watch kafka://broker:9092/records --distributed"
+    },
     footer = {
       "",
       "Prints the page's address; /status.json there has the same for programs.",
@@ -46,11 +53,6 @@ import picocli.CommandLine.Option;
       "answered without it. It ends with Ctrl-C; a source that ends keeps it up.",
       "All is read from where the source starts; --from -5m leaves out what is",
       "older, and so does ?from=end for a topic.",
-      "",
-      "  sluice watch records",
-      "  sluice watch kafka://broker:9092/records --port 0",
-      "  curl -s http://127.0.0.1:9933/status.json",
-      "  sluice watch kafka://broker:9092/records --distributed",
       "",
       "With --distributed the page shows the instances of analyze --distributed,",
       "what each works on, how fast, and what waits. It asks the brokers alone.",

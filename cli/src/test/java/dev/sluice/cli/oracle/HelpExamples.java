@@ -2,6 +2,7 @@ package dev.sluice.cli.oracle;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.cli.Main;
+import dev.sluice.cli.SourceHelp;
 import dev.sluice.cli.Terminal;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.records.OperationExecutionWriter;
@@ -15,16 +16,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
- * The examples at the end of the commands' help, and a directory in which they can be run: each
- * source that they name is a small recording there. For one thread.
+ * The examples in the commands' help, and a directory in which they can be run: each source that
+ * they name is a small recording there. For one thread.
  */
 public final class HelpExamples {
   private static final Pattern WORD = Pattern.compile("'([^']*)'|([^\\s']+)");
@@ -79,25 +78,33 @@ public final class HelpExamples {
   /** The examples of all commands, or of that one, as they are printed, each in one line. */
   public static List<String> all(String command) {
     CommandLine sluice = commands();
-    Collection<CommandLine> commands =
-        command == null
-            ? Stream.concat(Stream.of(sluice), sluice.getSubcommands().values().stream()).toList()
-            : List.of(sluice.getSubcommands().get(command));
     List<String> all = new ArrayList<>();
-    for (CommandLine each : commands) {
-      StringBuilder example = null;
-      for (String line : each.getCommandSpec().usageMessage().footer()) {
-        if (line.startsWith("  sluice ") || example == null || !line.startsWith("    ")) {
-          add(example, all);
-          example = line.startsWith("  sluice ") ? new StringBuilder() : null;
-        }
-        if (example != null) {
-          example.append(line.replace("\\", "").replace("%%", "%").strip()).append(' ');
-        }
-      }
-      add(example, all);
+    if (command == null) {
+      add(sluice.getCommandSpec().usageMessage().footer(), all);
+      sluice.getSubcommands().values().forEach(each -> add(description(each), all));
+      add(SourceHelp.lines().toArray(String[]::new), all);
+    } else {
+      add(description(sluice.getSubcommands().get(command)), all);
     }
     return all;
+  }
+
+  private static String[] description(CommandLine command) {
+    return command.getCommandSpec().usageMessage().description();
+  }
+
+  private static void add(String[] lines, List<String> all) {
+    StringBuilder example = null;
+    for (String line : lines) {
+      if (line.startsWith("  sluice ") || example == null || !line.startsWith("    ")) {
+        add(example, all);
+        example = line.startsWith("  sluice ") ? new StringBuilder() : null;
+      }
+      if (example != null) {
+        example.append(line.replace("\\", "").replace("%%", "%").strip()).append(' ');
+      }
+    }
+    add(example, all);
   }
 
   private static void add(StringBuilder example, List<String> all) {

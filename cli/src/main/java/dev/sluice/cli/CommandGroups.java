@@ -1,0 +1,54 @@
+package dev.sluice.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+
+/** The list of commands in the help, by what they are for. */
+final class CommandGroups {
+  /** What is in no group, as a command of a plug-in, comes last. */
+  static final String OTHERS = "Others";
+
+  private static final Map<String, String> GROUPS = new LinkedHashMap<>();
+
+  static {
+    GROUPS.put("Set up", "demo doctor broker topic help");
+    GROUPS.put("Record", "run attach instrument");
+    GROUPS.put(
+        "Look",
+        "verify cat stats inspect top trace findings analyze compare watch sql merge-audits");
+    GROUPS.put("Move", "convert cut merge compact export explode replay");
+    GROUPS.put("Tune", "tune bench");
+  }
+
+  private CommandGroups() {}
+
+  /** All commands of a line, a line each below the headings of their groups. */
+  static String list(CommandLine line) {
+    Map<String, CommandLine> left = new LinkedHashMap<>(line.getSubcommands());
+    StringBuilder list = new StringBuilder();
+    GROUPS.forEach(
+        (group, names) -> {
+          List<CommandLine> there = new ArrayList<>();
+          for (String name : names.split(" ")) {
+            if (left.containsKey(name)) {
+              there.add(left.remove(name));
+            }
+          }
+          add(list, group, there);
+        });
+    add(list, OTHERS, left.values());
+    return list.toString();
+  }
+
+  private static void add(StringBuilder list, String group, Iterable<CommandLine> commands) {
+    String heading = System.lineSeparator() + group + ":" + System.lineSeparator();
+    for (CommandLine command : commands) {
+      String what = command.getCommandSpec().usageMessage().description()[0];
+      list.append(heading).append("  %-14s%s%n".formatted(command.getCommandName(), what));
+      heading = "";
+    }
+  }
+}
