@@ -57,7 +57,9 @@ final class Faults {
     slow(cases);
     failing(cases);
     started(cases);
+    cases.addAll(Steps.faults());
     Controls.add(cases);
+    cases.addAll(Steps.controls());
     return cases;
   }
 

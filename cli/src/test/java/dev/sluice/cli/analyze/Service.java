@@ -177,6 +177,10 @@ final class Service {
       now = end;
     }
 
+    double random() {
+      return random.nextDouble();
+    }
+
     double normal() {
       return random.nextGaussian();
     }

@@ -1,6 +1,5 @@
 package dev.sluice.tools.report;
 
-import dev.sluice.analysis.requests.CallFigures;
 import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.PathNode.Mark;
 import dev.sluice.analysis.requests.RequestFigures.Row;
@@ -31,19 +30,17 @@ final class Findings {
 
   private static final double OUTLIERS_PART = 0.05;
   private static final double LEAST_TAIL_NANOS = 1e6;
-  private static final long FEWEST = 50;
+
+  /** Of fewer requests there is no distribution. */
+  static final long FEWEST = 50;
 
   /** A kind that fails that often should be looked at. */
   private static final double FAILING = 0.02;
 
-  private static final double GROWTH = 1.5;
-  private static final double GROWTH_ORDER = 0.6;
-  private static final int GROWTH_SLICES = 12;
-  private static final int GROWTH_REQUESTS = 3;
-
   private final ReportModel model;
   private final List<Finding> found = new ArrayList<>();
   private Set<List<Long>> paused = Set.of();
+  private Growth growth;
 
   private Findings(ReportModel model) {
     this.model = model;
@@ -62,7 +59,8 @@ final class Findings {
   }
 
   private List<Finding> all() {
-    paused = Pauses.add(model, found);
+    growth = Growth.add(model, found);
+    paused = Pauses.add(model, growth, found);
     warmUp();
     for (int row = 0; row < model.figures.rows().size(); row++) {
       row(row, model.figures.rows().get(row));
@@ -144,7 +142,6 @@ final class Findings {
       }
       if (row.whole().calls() >= FEWEST) {
         tail(number, row);
-        growth(number, row);
       }
     }
   }
@@ -236,48 +233,9 @@ final class Findings {
     return selves;
   }
 
-  /** Whether neither a warm-up nor a pause tells why it was slow. */
+  /** Whether neither a warm-up, nor a pause, nor a step tells why it was slow. */
   private boolean isUnexplained(Trace trace) {
-    return model.counts(trace) && !paused.contains(Pauses.key(trace));
-  }
-
-  private void growth(int number, Row row) {
-    List<CallFigures> slices =
-        row.slices().stream().filter(slice -> slice.inQuantiles() >= GROWTH_REQUESTS).toList();
-    List<Double> medians = slices.stream().map(slice -> slice.quantile(0.5)).toList();
-    int size = medians.size();
-    if (size < GROWTH_SLICES) {
-      return;
-    }
-    double first = middle(medians.subList(0, size / 4));
-    double last = middle(medians.subList(size - size / 4, size));
-    double more = 0;
-    for (int i = 0; i < size; i++) {
-      more += Math.max(0, medians.get(i) - first) * slices.get(i).calls();
-    }
-    if (last >= GROWTH * first && order(medians) >= GROWTH_ORDER) {
-      String text = "%s takes longer and longer: p50 %s in the first quarter, %s in the last one.";
-      found.add(
-          new Finding(Rule.GROWTH, Severity.WARNING, text, model.label(row.name()), first, last)
-              .cost(more, model.figures.all().total())
-              .sure(Confidence.LIKELY)
-              .count(row.count(), 1)
-              .at(model, number, row.name(), model.example(number, one -> true)));
-    }
-  }
-
-  private static double middle(List<Double> values) {
-    return values.stream().sorted().toList().get(values.size() / 2);
-  }
-
-  /** Of all pairs, those that rise less those that fall, as a part (Kendall's tau). */
-  private static double order(List<Double> values) {
-    int sum = 0;
-    for (int i = 0; i < values.size(); i++) {
-      for (int k = i + 1; k < values.size(); k++) {
-        sum += Double.compare(values.get(k), values.get(i));
-      }
-    }
-    return 2.0 * sum / (values.size() * (values.size() - 1));
+    boolean isStep = growth.isStep(trace) && trace.duration() < OUTLIERS * growth.usual(trace);
+    return model.counts(trace) && !isStep && !paused.contains(Pauses.key(trace));
   }
 }

@@ -33,9 +33,11 @@ final class Pauses {
   private Pauses() {}
 
   /** Adds a finding if there were any; the traces that were slow because of them. */
-  static Set<List<Long>> add(ReportModel model, List<Finding> found) {
+  static Set<List<Long>> add(ReportModel model, Growth growth, List<Finding> found) {
     List<Trace> slow =
-        model.collected.longest.traces().stream().filter(trace -> isSlow(model, trace)).toList();
+        model.collected.longest.traces().stream()
+            .filter(trace -> isSlow(model, growth, trace))
+            .toList();
     List<Trace> left = new ArrayList<>(slow);
     List<List<Trace>> pauses = new ArrayList<>();
     List<Trace> pause = next(model, left);
@@ -68,9 +70,8 @@ final class Pauses {
     return List.of(trace.producer(), trace.id());
   }
 
-  private static boolean isSlow(ReportModel model, Trace trace) {
-    double median = model.figures.rows().get(model.row(trace)).whole().quantile(0.5);
-    double least = Math.max(LEAST_NANOS, SLOW * median);
+  private static boolean isSlow(ReportModel model, Growth growth, Trace trace) {
+    double least = Math.max(LEAST_NANOS, SLOW * growth.usual(trace));
     return !trace.isCut() && model.counts(trace) && trace.duration() >= least;
   }
 

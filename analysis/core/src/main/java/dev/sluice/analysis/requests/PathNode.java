@@ -2,6 +2,7 @@ package dev.sluice.analysis.requests;
 
 import dev.sluice.analysis.StateCodec;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -130,6 +131,11 @@ public final class PathNode {
       sum = calls.sum(figures.slices());
     }
     return sum;
+  }
+
+  /** The same of those of the slices that count, from one until before another. */
+  public CallFigures between(RequestFigures figures, int from, int until) {
+    return calls.sum(Arrays.copyOfRange(figures.slices(), from, until));
   }
 
   /** Nanoseconds of them; of missing callers, what those called. */

@@ -83,6 +83,13 @@ public record RequestFigures(
       return new Row(name, numbers, whole, cut, invalid, operations, slices, begins);
     }
 
+    /** Whole ones of the slices from one until before another. */
+    public CallFigures between(int from, int until) {
+      CallFigures some = new CallFigures();
+      slices.subList(from, until).forEach(some::add);
+      return some;
+    }
+
     /** How many there are. */
     public long count() {
       return whole.calls() + cut.calls();

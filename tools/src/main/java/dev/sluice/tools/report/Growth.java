@@ -1,0 +1,243 @@
+package dev.sluice.tools.report;
+
+import dev.sluice.analysis.requests.CallFigures;
+import dev.sluice.analysis.requests.PathNode;
+import dev.sluice.analysis.requests.RequestFigures.Row;
+import dev.sluice.analysis.traces.Trace;
+import dev.sluice.tools.format.Instants;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.report.Finding.Confidence;
+import dev.sluice.tools.report.Finding.Rule;
+import dev.sluice.tools.report.Finding.Severity;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Finds kinds of requests that take longer and longer, or longer from some time on. Of medians of
+ * slices of time. For one thread.
+ */
+final class Growth {
+  private static final double MORE = 1.5;
+  private static final double ORDER = 0.6;
+  private static final int SLICES = 12;
+  private static final int REQUESTS = 3;
+
+  /** How likely it may be that chance makes a step of any kind. */
+  private static final double CHANCE = 0.01;
+
+  /** A step costs so much of the time of all requests. */
+  private static final double LEAST_PART = 0.01;
+
+  /** Steps of several kinds are one if they are at most so many slices apart. */
+  private static final int APART = 2;
+
+  private final ReportModel model;
+  private final List<Finding> found;
+  private final List<Integer> kinds;
+  private final Map<Integer, Step> steps = new HashMap<>();
+
+  /** Requests of a row take longer from one slice until another. */
+  private record Step(
+      int row, int from, int until, CallFigures before, CallFigures during, CallFigures after) {
+    static Step of(int number, Row row, int from, int until) {
+      int size = row.slices().size();
+      CallFigures after = row.between(until, size);
+      return new Step(number, from, until, row.between(0, from), row.between(from, until), after);
+    }
+
+    double cost() {
+      return during.calls() * (during.quantile(0.5) - before.quantile(0.5));
+    }
+
+    boolean isWith(Step other) {
+      return Math.abs(from - other.from) <= APART && Math.abs(until - other.until) <= APART;
+    }
+  }
+
+  private Growth(ReportModel model, List<Finding> found) {
+    this.model = model;
+    this.found = found;
+    kinds =
+        IntStream.range(0, model.figures.rows().size())
+            .filter(number -> ReportModel.isOperation(row(number)))
+            .filter(number -> row(number).whole().calls() >= Findings.FEWEST)
+            .filter(number -> slices(number).length >= SLICES)
+            .boxed()
+            .toList();
+  }
+
+  /** Adds a finding of each; what tells the usual time of a request. */
+  static Growth add(ReportModel model, List<Finding> found) {
+    Growth growth = new Growth(model, found);
+    growth.kinds.forEach(growth::kind);
+    List<Step> left = new ArrayList<>(growth.steps.values());
+    left.sort(Comparator.comparing(Step::cost).reversed());
+    while (!left.isEmpty()) {
+      Step longest = left.get(0);
+      List<Step> same = left.stream().filter(longest::isWith).toList();
+      left.removeAll(same);
+      growth.told(same);
+    }
+    return growth;
+  }
+
+  /** Whether a step tells why it took longer. */
+  boolean isStep(Trace trace) {
+    Step step = steps.get(model.row(trace));
+    return step != null && isIn(trace, step);
+  }
+
+  /** The median of the kind of a request; that of a step if it began in it. */
+  double usual(Trace trace) {
+    int row = model.row(trace);
+    return (isStep(trace) ? steps.get(row).during : row(row).whole()).quantile(0.5);
+  }
+
+  private Row row(int number) {
+    return model.figures.rows().get(number);
+  }
+
+  private long begin(int slice) {
+    return model.figures.all().begins()[slice];
+  }
+
+  private long end(Step step) {
+    return step.until < model.figures.slices().length ? begin(step.until) : model.end + 1;
+  }
+
+  /** Slices with enough requests. */
+  private int[] slices(int number) {
+    List<CallFigures> all = row(number).slices();
+    return IntStream.range(0, all.size())
+        .filter(slice -> all.get(slice).inQuantiles() >= REQUESTS)
+        .toArray();
+  }
+
+  private void kind(int number) {
+    int[] slices = slices(number);
+    List<CallFigures> figures = Arrays.stream(slices).mapToObj(row(number).slices()::get).toList();
+    double[] medians = figures.stream().mapToDouble(slice -> slice.quantile(0.5)).toArray();
+    ChangePoint change = ChangePoint.of(medians);
+    if (change.isSlope()) {
+      slope(number, figures, medians);
+    } else if (change.chance() * kinds.size() <= CHANCE) {
+      int size = model.figures.slices().length;
+      int until = change.until() < slices.length ? slices[change.until()] : size;
+      Step step = Step.of(number, row(number), slices[change.from()], until);
+      if (step.during.quantile(0.5) < MORE * step.after.quantile(0.5)) { // it is not over
+        step = Step.of(number, row(number), step.from, size);
+      }
+      boolean isMore = step.during.quantile(0.5) >= MORE * step.before.quantile(0.5);
+      if (isMore && step.cost() >= LEAST_PART * model.figures.all().total()) {
+        steps.put(number, step);
+      }
+    }
+  }
+
+  private void slope(int number, List<CallFigures> slices, double[] medians) {
+    int size = medians.length;
+    double first = middle(medians, 0, size / 4);
+    double last = middle(medians, size - size / 4, size);
+    double more = 0;
+    for (int i = 0; i < size; i++) {
+      more += Math.max(0, medians[i] - first) * slices.get(i).calls();
+    }
+    if (last >= MORE * first && order(medians) >= ORDER) {
+      String text = "%s takes longer and longer: p50 %s in the first quarter, %s in the last one.";
+      String name = row(number).name();
+      found.add(
+          new Finding(Rule.GROWTH, Severity.WARNING, text, model.label(name), first, last)
+              .cost(more, model.figures.all().total())
+              .sure(Confidence.LIKELY)
+              .count(row(number).count(), 1)
+              .at(model, number, name, model.example(number, one -> true)));
+    }
+  }
+
+  private static double middle(double[] values, int from, int until) {
+    double[] sorted = Arrays.stream(values, from, until).sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+
+  /** Of all pairs, those that rise less those that fall, as a part (Kendall's tau). */
+  private static double order(double[] values) {
+    int sum = 0;
+    for (int i = 0; i < values.length; i++) {
+      for (int k = i + 1; k < values.length; k++) {
+        sum += Double.compare(values[k], values[i]);
+      }
+    }
+    return 2.0 * sum / (values.length * (values.length - 1));
+  }
+
+  /** One finding of steps at the same time, that which costs most first. */
+  private void told(List<Step> same) {
+    Step step = same.get(0);
+    int number = step.row;
+    boolean isOver = step.after.calls() > 0;
+    boolean isOne = same.size() == 1;
+    List<String> most = longer(same);
+    String name = model.label(row(number).name());
+    String since = Instants.millis(begin(step.from));
+    String several = "%s of %s kinds of requests take longer".formatted(same.size(), kinds.size());
+    String what = isOne ? name + (isOver ? " took" : " takes") : several + ", as " + name + ":";
+    String when =
+        isOver
+            ? "from about " + since + " to " + Instants.millis(end(step))
+            : "since about " + since;
+    double p50 = step.during.quantile(0.5);
+    double before = step.before.quantile(0.5);
+    String text = "%s %s %s, %s before%s (p50; %s and %s requests); %s.";
+    Object[] parts = {
+      what,
+      p50,
+      when,
+      before,
+      isOver ? " and " + Figures.nanos(step.after.quantile(0.5)) + " after" : "",
+      step.during.calls(),
+      step.before.calls(),
+      most.get(1)
+    };
+    found.add(
+        new Finding(Rule.GROWTH, Severity.WARNING, text, parts)
+            .cost(same.stream().mapToDouble(Step::cost).sum(), model.figures.all().total())
+            .sure(Confidence.LIKELY)
+            .count(same.stream().mapToLong(one -> one.during.calls()).sum(), 1)
+            .at(model, number, most.get(0), model.example(number, one -> isIn(one, step)))
+            .link("req", isOne ? number : null)
+            .link("t0", model.micros(begin(step.from)))
+            .link("t1", model.micros(end(step))));
+  }
+
+  private boolean isIn(Trace trace, Step step) {
+    return trace.begin() >= begin(step.from) && trace.begin() < end(step);
+  }
+
+  /** The operation whose own time grew most, in one kind by its caller; and a text that says so. */
+  private List<String> longer(List<Step> same) {
+    Map<List<String>, Double> more = new HashMap<>();
+    for (Step step : same) {
+      double times = (double) step.during.calls() / step.before.calls();
+      for (PathNode node : model.paths.all(step.row)) {
+        double before = times * node.between(model.figures, 0, step.from).self();
+        double grown = node.between(model.figures, step.from, step.until).self() - before;
+        String by = same.size() == 1 ? node.caller().operation() : "";
+        more.merge(List.of(node.operation(), by), grown, Double::sum);
+      }
+    }
+    Map.Entry<List<String>, Double> most =
+        more.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
+    double all = more.values().stream().mapToDouble(one -> Math.max(0, one)).sum();
+    String operation = most.getKey().get(0);
+    String caller = most.getKey().get(1);
+    String by = caller.isEmpty() ? "" : ", called by " + model.label(caller);
+    String part = Figures.percent(Math.max(0, most.getValue()), all);
+    return List.of(
+        operation, part + " of the growth is in " + model.label(operation) + " itself" + by);
+  }
+}
