@@ -165,7 +165,10 @@ class GrammarTest {
   }
 
   private static List<OptionSpec> options() {
-    return commands().stream().flatMap(command -> command.options().stream()).toList();
+    return commands().stream()
+        .flatMap(command -> command.options().stream())
+        .filter(option -> !option.hidden())
+        .toList();
   }
 
   private static List<CommandSpec> commands() {
