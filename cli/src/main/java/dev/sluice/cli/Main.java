@@ -17,6 +17,7 @@ import java.util.logging.LogManager;
 import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
@@ -168,6 +169,8 @@ public final class Main implements Runnable {
     line.setOut(new PrintWriter(terminal.printer(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(terminal.err(), true));
     line.setUsageHelpWidth(HELP_WIDTH);
+    Ansi ansi = terminal.screen().colour() ? Ansi.ON : Ansi.OFF;
+    line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> CommandGroups.list(line));

@@ -2,7 +2,11 @@ package dev.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +34,22 @@ class ScreenTest {
                 }))
         .isEqualTo(80);
     assertThat(columns(Map.of("COLUMNS", "5"), () -> "")).isEqualTo(60);
+  }
+
+  private static String help(Screen screen) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    assertThat(Main.run(new Terminal(out, nowhere, false, screen), "help", "verify")).isZero();
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void help_is_plain_unless_the_screen_has_colours_and_as_wide_as_it() {
+    assertThat(help(Screen.NONE)).doesNotContain("\033").contains("Usage: sluice verify ");
+    assertThat(help(new Screen(() -> 120, true))).contains("\033");
+    // The footer is made for 80 columns.
+    assertThat(help(new Screen(() -> 80, false)).lines())
+        .allMatch(line -> line.codePointCount(0, line.length()) <= 80);
   }
 
   @Test
