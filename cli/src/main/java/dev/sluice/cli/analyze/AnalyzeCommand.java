@@ -1,6 +1,7 @@
 package dev.sluice.cli.analyze;
 
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.IdConverter;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.SourceParameter;
@@ -62,6 +63,7 @@ public final class AnalyzeCommand extends TerminalCommand {
   @Option(
       names = "--trace",
       paramLabel = "ID",
+      converter = IdConverter.class,
       split = ",",
       description = {
         "A trace with that id is the first that the sequence diagram shows; the",

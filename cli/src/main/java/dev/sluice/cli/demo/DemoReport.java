@@ -2,6 +2,7 @@ package dev.sluice.cli.demo;
 
 import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.statistics.OperationFigures;
+import dev.sluice.api.chunk.Ids;
 import dev.sluice.cli.AgentReport;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.tools.recordings.Figures;
@@ -102,7 +103,7 @@ record DemoReport(PrintStream out) {
   void callTree(CallProfile profile) {
     if (profile.sample() != null) {
       line("");
-      line("One call, as it happened (trace %d)", profile.sample().id());
+      line("One call, as it happened (trace %s)", Ids.print(profile.sample().id()));
       profile.printSample(out, INDENT);
     }
   }

@@ -3,7 +3,9 @@ package dev.sluice.cli.trace;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
 import dev.sluice.analysis.traces.TraceState;
+import dev.sluice.api.chunk.Ids;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.IdConverter;
 import dev.sluice.cli.JsonOption;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
@@ -59,7 +61,11 @@ public final class TraceCommand extends TerminalCommand {
   @Option(names = "--slowest", paramLabel = "N", description = "The N slowest traces (default: 1).")
   private Integer slowest;
 
-  @Option(names = "--id", paramLabel = "ID", description = "Traces with that id.")
+  @Option(
+      names = "--id",
+      paramLabel = "ID",
+      converter = IdConverter.class,
+      description = "Traces with that id, hexadecimal as it is printed.")
   private Long id;
 
   @Option(
@@ -210,6 +216,8 @@ public final class TraceCommand extends TerminalCommand {
   /** What was asked for, behind the word trace. */
   private String such() {
     return (state == null ? "" : " that is " + state)
-        + (id != null ? " with the id " + id : containing != null ? " with such a call" : "");
+        + (id != null
+            ? " with the id " + Ids.print(id)
+            : containing != null ? " with such a call" : "");
   }
 }

@@ -102,12 +102,12 @@ class AnalyzeCommandTest {
   @Test
   void the_trace_that_was_asked_for_is_in_the_report_with_its_calls() throws IOException {
     String report = directory.resolve("report").toString();
-    assertThat(run("analyze", recording().toString(), "-o", report, "--trace", "15")).isZero();
-    assertThat(Files.readString(Path.of(report, "report.html"))).contains("[\"15\",");
+    assertThat(run("analyze", recording().toString(), "-o", report, "--trace", "f")).isZero();
+    assertThat(Files.readString(Path.of(report, "report.html"))).contains("[\"000000000000000f\",");
     assertThat(Files.readString(Path.of(report, "sequence.mmd"))).contains(": order");
     assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
 
-    assertThat(run("analyze", recording().toString(), "-o", report, "--trace", "15,99")).isZero();
+    assertThat(run("analyze", recording().toString(), "-o", report, "--trace", "f,63")).isZero();
     assertThat(err.toString(StandardCharsets.UTF_8))
         .isEqualToIgnoringNewLines("sluice: not every trace of --trace was found");
   }

@@ -74,7 +74,7 @@ class FindingsCommandTest {
     assertThat(lines.get(1))
         .startsWith("Orders.list calls Items.find 10.0 times in a row (400 of its 400 calls)")
         .endsWith("; n+1 or redundant, records have no arguments.");
-    assertThat(lines.get(2)).matches(" {2}n\\+1, likely, [\\d.]+ s, as in trace \\d+");
+    assertThat(lines.get(2)).matches(" {2}n\\+1, likely, [\\d.]+ s, as in trace [0-9a-f]{16}");
     assertThat(lines)
         .anyMatch(line -> line.matches("\\d+ of 400 requests of Orders.list failed.*"));
   }

@@ -3,6 +3,7 @@ package dev.sluice.cli.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.api.chunk.Ids;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +24,7 @@ final class TraceCheck {
   void check(JsonNode answer) {
     Map<String, JsonNode> said = new HashMap<>();
     for (JsonNode trace : answer.get("traces")) {
-      String key = trace.get("producerId").asText() + " " + trace.get("id").asLong();
+      String key = trace.get("producerId").asText() + " " + Ids.parse(trace.get("id").asText());
       assertThat(said.put(key, trace)).as("trace %s is there twice", key).isNull();
     }
     for (Verdict verdict : verdicts) {
@@ -42,7 +43,7 @@ final class TraceCheck {
   private static Map<String, List<JsonNode>> parts(JsonNode answer) {
     Map<String, List<JsonNode>> said = new HashMap<>();
     for (JsonNode trace : answer.get("traces")) {
-      String key = trace.get("producerId").asText() + " " + trace.get("id").asLong();
+      String key = trace.get("producerId").asText() + " " + Ids.parse(trace.get("id").asText());
       said.computeIfAbsent(key, absent -> new ArrayList<>()).add(trace);
     }
     return said;
@@ -182,7 +183,9 @@ final class TraceCheck {
     if (announced) {
       assertThat(trace.get("thread").asLong()).as("thread").isEqualTo(tree.thread);
       if (tree.parent != null) {
-        assertThat(trace.get("parentTrace").asLong()).as("parent").isEqualTo(tree.parent.id);
+        assertThat(trace.get("parentTrace").asText())
+            .as("parent")
+            .isEqualTo(Ids.print(tree.parent.id));
         assertThat(trace.get("parentOrder").asInt()).isEqualTo(tree.parentOrder);
         assertThat(trace.get("parentDepth").asInt()).isEqualTo(tree.parentDepth);
       }

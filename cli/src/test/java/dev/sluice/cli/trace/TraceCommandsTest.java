@@ -112,7 +112,8 @@ class TraceCommandsTest {
     assertThat(output().get(1))
         .isEqualTo("  401 traces: 400 valid, 1 incomplete, 0 broken (1 not_recorded)");
     assertThat(output().get(2)).isEqualTo("  the slowest of 401 traces");
-    assertThat(output().get(4)).startsWith("trace 999 of shop, 1970-01-01T00:00:10.000Z, 99.0 ms");
+    assertThat(output().get(4))
+        .startsWith("trace 00000000000003e7 of shop, 1970-01-01T00:00:10.000Z, 99.0 ms");
     assertThat(output().get(5))
         .isEqualTo("  incomplete: at least 2 missing; some executions were not recorded");
     assertThat(output().get(6)).startsWith("  Shop.order()");
@@ -121,10 +122,13 @@ class TraceCommandsTest {
 
   @Test
   void a_call_tree_joins_equal_calls_and_tells_failures() throws IOException {
-    assertThat(run("trace", shop("a", 0).toString(), "--id", "13")).isZero();
+    assertThat(run("trace", shop("a", 0).toString(), "--id", "d")).isZero();
     assertThat(output().subList(3, 9))
         .satisfiesExactly(
-            head -> assertThat(head).startsWith("trace 13 of shop, ").endsWith(", 9 calls"),
+            head ->
+                assertThat(head)
+                    .startsWith("trace 000000000000000d of shop, ")
+                    .endsWith(", 9 calls"),
             line -> assertThat(line).matches("  Shop.order\\(\\) +1.00 ms +590 µs"),
             line -> assertThat(line).startsWith("  ├─ Catalog.find(String) "),
             line -> assertThat(line).startsWith("  ├─ Basket.add() "),
@@ -304,8 +308,8 @@ class TraceCommandsTest {
   @Test
   void no_such_trace_is_said_and_in_the_exit_code() throws IOException {
     String file = shop("a", 0).toString();
-    assertThat(run("trace", file, "--id", "1000")).isEqualTo(ExitCode.INCOMPLETE);
-    assertThat(output()).contains("  no trace with the id 1000");
+    assertThat(run("trace", file, "--id", "3E8")).isEqualTo(ExitCode.INCOMPLETE);
+    assertThat(output()).contains("  no trace with the id 00000000000003e8");
     assertThat(run("trace", file, "--slowest", "0")).isEqualTo(ExitCode.USAGE);
     assertThat(errors()).containsExactly("sluice: --slowest must be 1 to 10000, was 0");
     assertThat(run("top", file, "--timeout", "5")).isEqualTo(ExitCode.USAGE);
@@ -486,7 +490,9 @@ class TraceCommandsTest {
     String file = shop("a", 0).toString();
     assertThat(run("trace", file, "--state", "incomplete")).isZero();
     assertThat(output()).hasSize(4);
-    assertThat(output().get(2)).startsWith("  trace 999 of shop, ").endsWith(", 2 calls");
+    assertThat(output().get(2))
+        .startsWith("  trace 00000000000003e7 of shop, ")
+        .endsWith(", 2 calls");
     assertThat(output().get(3))
         .isEqualTo("    incomplete: at least 2 missing; some executions were not recorded");
     assertThat(run("trace", file, "--state", "valid")).isZero();

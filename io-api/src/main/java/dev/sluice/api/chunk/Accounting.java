@@ -49,7 +49,7 @@ public record Accounting(
 
   /** The producer id as tools print it: 16 lower-case hexadecimal digits. */
   public String producer() {
-    return String.format("%016x", producerId);
+    return Ids.print(producerId);
   }
 
   /** Which chunk of which {@link #producer} it is of. */

@@ -3,6 +3,7 @@ package dev.sluice.tools.convert;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Attributes;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.Ids;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.record.RecordCursor;
@@ -19,9 +20,11 @@ import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.rows.ChunkMaker;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Keeps a part of a recording: the records of a time, of some types or producers. Used once. */
 public final class Cut {
@@ -30,6 +33,7 @@ public final class Cut {
   private final TimeRange range;
   private final List<String> types;
   private final List<String> names;
+  private final Set<Long> ids = new HashSet<>();
   private final Decoders decoders = new Decoders(DecodeLimits.FORMAT);
   private final PerType<Boolean> wanted = new PerType<>(this::isWanted);
   private ChunkMaker maker;
@@ -64,6 +68,13 @@ public final class Cut {
     this.range = range;
     this.types = types;
     names = producers;
+    for (String name : producers) {
+      try {
+        ids.add(Ids.parse(name));
+      } catch (IllegalArgumentException e) {
+        continue; // it is a name alone
+      }
+    }
   }
 
   /**
@@ -97,7 +108,7 @@ public final class Cut {
 
   private boolean isWanted(Accounting accounting) {
     return names.isEmpty()
-        || names.contains(accounting.producer())
+        || ids.contains(accounting.producerId())
         || accounting.producerName() != null && names.contains(accounting.producerName());
   }
 

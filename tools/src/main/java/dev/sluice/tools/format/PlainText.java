@@ -2,11 +2,14 @@ package dev.sluice.tools.format;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.Ids;
 import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -15,6 +18,9 @@ import java.util.stream.Stream;
  * the cursor.
  */
 public final class PlainText implements RecordFormat {
+  /** Fields that hold the id of a trace. */
+  private static final Set<String> TRACES = Set.of("traceId", "parentTraceId");
+
   private static final byte[] NO_TIME = "-".repeat(30).getBytes(StandardCharsets.US_ASCII);
   private static final byte[] NULL = {'-'};
 
@@ -84,6 +90,9 @@ public final class PlainText implements RecordFormat {
   }
 
   private TextOutput integer(long value, Field field) {
+    if (field.type() == FieldType.LONG && TRACES.contains(field.name())) {
+      return out.put(Ids.print(value));
+    }
     return field.isInstant() ? instants.put(value) : out.put(value);
   }
 

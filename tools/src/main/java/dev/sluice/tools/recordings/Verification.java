@@ -2,11 +2,11 @@ package dev.sluice.tools.recordings;
 
 import dev.sluice.analysis.traces.LossTimes;
 import dev.sluice.analysis.traces.Reason;
+import dev.sluice.api.chunk.Ids;
 import dev.sluice.streams.Audit;
 import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -63,7 +63,7 @@ public final class Verification {
 
   private static JsonObject json(LossTimes.Lost loss) {
     return new JsonObject()
-        .put("producer", HexFormat.of().toHexDigits(loss.producer()))
+        .put("producer", Ids.print(loss.producer()))
         .put("from", loss.from() == Long.MIN_VALUE ? null : loss.from())
         .put("until", loss.until() == Long.MAX_VALUE ? null : loss.until())
         .put("reasons", loss.reasons().stream().map(Reason::label).toList())

@@ -1,6 +1,7 @@
 package dev.sluice.tools.report;
 
 import dev.sluice.analysis.traces.Trace;
+import dev.sluice.api.chunk.Ids;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.JsonObject;
 import java.util.Arrays;
@@ -21,7 +22,7 @@ public final class Finding {
   private double share = Double.NaN;
   private String request;
   private String operation;
-  private Long trace;
+  private String trace;
   private long count = 1;
   private double value = 1;
   private final Map<String, Object> link = new LinkedHashMap<>();
@@ -108,7 +109,7 @@ public final class Finding {
   Finding at(ReportModel model, int row, String signature, Trace example) {
     request = model.figures.rows().get(row).name();
     operation = signature;
-    trace = example == null ? null : example.id();
+    trace = example == null ? null : Ids.print(example.id());
     String key = example == null ? null : model.key(example);
     return link("req", row).link("op", model.operations.of(signature)).link("trace", key);
   }
@@ -129,7 +130,7 @@ public final class Finding {
     json.put("cost", Double.isNaN(cost) ? null : Math.round(cost));
     json.put("share", share);
     json.put("confidence", sureness());
-    json.put("trace", trace == null ? null : Long.toString(trace));
+    json.put("trace", trace);
     json.put("count", count);
     return json;
   }
@@ -179,7 +180,7 @@ public final class Finding {
   }
 
   /** The id of an example, or null. */
-  public Long trace() {
+  public String trace() {
     return trace;
   }
 

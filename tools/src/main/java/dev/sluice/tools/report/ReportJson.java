@@ -6,6 +6,7 @@ import dev.sluice.analysis.requests.RequestFigures;
 import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.traces.LossTimes.Lost;
 import dev.sluice.analysis.traces.Reason;
+import dev.sluice.api.chunk.Ids;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.tools.format.SafeText;
 import dev.sluice.tools.recordings.JsonObject;
@@ -97,8 +98,7 @@ final class ReportJson {
     json.put("name", of.name() == null ? of.id() : of.name());
     json.put("id", of.id());
     Map<String, String> said = new LinkedHashMap<>();
-    for (String text :
-        model.result.attributes().getOrDefault(Long.parseUnsignedLong(of.id(), 16), Set.of())) {
+    for (String text : model.result.attributes().getOrDefault(Ids.parse(of.id()), Set.of())) {
       int space = text.indexOf(' ');
       said.put(text.substring(0, space), SafeText.line(text.substring(space + 1)));
     }
@@ -130,7 +130,7 @@ final class ReportJson {
     List<String> ids = model.audit.producers().stream().map(ProducerAudit::id).toList();
     List<Object> gaps = new ArrayList<>();
     for (Lost lost : losses.stream().filter(one -> one.until() >= model.begin).toList()) {
-      int producer = ids.indexOf(String.format("%016x", lost.producer()));
+      int producer = ids.indexOf(Ids.print(lost.producer()));
       boolean alone = losses.stream().filter(l -> l.producer() == lost.producer()).count() == 1;
       Stream<String> reasons = lost.reasons().stream().map(Reason::text);
       String cause =

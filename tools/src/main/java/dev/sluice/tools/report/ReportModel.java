@@ -10,6 +10,7 @@ import dev.sluice.analysis.requests.RequestTree;
 import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
+import dev.sluice.api.chunk.Ids;
 import dev.sluice.streams.Audit;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -166,7 +167,7 @@ final class ReportModel {
   /** What the page calls a trace: its id, with that of its producer if several have it. */
   String key(Trace trace) {
     boolean several = producers.getOrDefault(trace.id(), Set.of()).size() > 1;
-    return trace.id() + (several ? String.format("@%016x", trace.producer()) : "");
+    return Ids.print(trace.id()) + (several ? "@" + Ids.print(trace.producer()) : "");
   }
 
   /** Whether the trace has such a call. */

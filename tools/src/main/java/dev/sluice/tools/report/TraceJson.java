@@ -8,6 +8,7 @@ import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceCounts;
 import dev.sluice.analysis.traces.TraceSelection;
 import dev.sluice.analysis.traces.TraceState;
+import dev.sluice.api.chunk.Ids;
 import dev.sluice.tools.recordings.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -107,9 +108,9 @@ public final class TraceJson {
 
   private static JsonObject head(Trace trace) {
     JsonObject json = new JsonObject();
-    json.put("id", trace.id());
+    json.put("id", Ids.print(trace.id()));
     json.put("producer", trace.producerName());
-    json.put("producerId", String.format("%016x", trace.producer()));
+    json.put("producerId", Ids.print(trace.producer()));
     json.put("session", trace.session());
     json.put("host", trace.host());
     json.put("state", trace.state().label());
@@ -128,7 +129,7 @@ public final class TraceJson {
       json.put("thread", trace.thread());
     }
     if (trace.hasParent()) {
-      json.put("parentTrace", trace.parentTrace());
+      json.put("parentTrace", Ids.print(trace.parentTrace()));
       json.put("parentOrder", trace.parentOrder());
       json.put("parentDepth", trace.parentDepth());
     }

@@ -4,6 +4,7 @@ import dev.sluice.analysis.traces.Reason;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceCounts;
 import dev.sluice.analysis.traces.TraceState;
+import dev.sluice.api.chunk.Ids;
 import dev.sluice.tools.format.Instants;
 import dev.sluice.tools.format.SafeText;
 import dev.sluice.tools.recordings.Figures;
@@ -19,16 +20,16 @@ public final class TraceText {
   public static String head(Trace trace) {
     String producer =
         trace.producerName() == null
-            ? String.format("%016x", trace.producer())
+            ? Ids.print(trace.producer())
             : SafeText.word(trace.producerName());
     StringBuilder line =
-        new StringBuilder("trace " + trace.id() + " of " + producer)
+        new StringBuilder("trace " + Ids.print(trace.id()) + " of " + producer)
             .append(trace.session() == null ? "" : ", session " + SafeText.word(trace.session()))
             .append(", " + Instants.millis(trace.begin()))
             .append((trace.isCut() ? ", at least " : ", ") + Figures.nanos(trace.duration()))
             .append(", " + Figures.count(trace.calls(), "call"));
     if (trace.hasParent()) {
-      line.append(", started by trace " + trace.parentTrace());
+      line.append(", started by trace " + Ids.print(trace.parentTrace()));
     }
     return line.toString();
   }

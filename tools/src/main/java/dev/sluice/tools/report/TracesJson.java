@@ -3,6 +3,7 @@ package dev.sluice.tools.report;
 import dev.sluice.analysis.traces.Reason;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceState;
+import dev.sluice.api.chunk.Ids;
 import dev.sluice.streams.ProducerAudit;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,7 +59,7 @@ final class TracesJson {
   }
 
   private List<Object> row(Trace trace, List<TraceRow> rows) {
-    int producer = producers.indexOf(String.format("%016x", trace.producer()));
+    int producer = producers.indexOf(Ids.print(trace.producer()));
     String text = trace.session() != null ? trace.session() : trace.host();
     return Arrays.asList(
         model.key(trace),
