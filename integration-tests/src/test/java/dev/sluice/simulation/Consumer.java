@@ -65,6 +65,7 @@ final class Consumer {
   private Process process;
   private RecordStream stream;
   private boolean idle;
+  private long longestPoll;
 
   Consumer(World world, String name, Random random) {
     this.world = world;
@@ -94,6 +95,11 @@ final class Consumer {
     return idle && !process.dead;
   }
 
+  /** In nanoseconds: on a disk that hangs. */
+  long longestPoll() {
+    return longestPoll;
+  }
+
   Audit audit() {
     return stream.audit();
   }
@@ -102,6 +108,7 @@ final class Consumer {
     @Override
     public long turn() {
       idle = false;
+      long start = world.time.now();
       try {
         if (stream == null) {
           open();
@@ -118,6 +125,7 @@ final class Consumer {
           cutTo(begun); // its rejected records were not set aside, and it comes again
         } // otherwise it was not saved, but what was handed over stays handed over
       }
+      longestPoll = Math.max(longestPoll, world.time.now() - start);
       begun = -1;
       stoppedAt = -1;
       return -1_000_000L * (1 + random.nextInt(100));

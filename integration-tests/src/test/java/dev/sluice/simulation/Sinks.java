@@ -25,8 +25,10 @@ import java.util.Random;
 
 /** Where chunks go and come from: the medium or files, with signatures or without. */
 final class Sinks {
-  /** A listing that took three seconds is followed by the next one after twenty times as long. */
-  private static final long LISTED = 61_000_000_000L;
+  /** A listing of files is followed by the next one after so many times what it took. */
+  private static final long LISTED = 20;
+
+  private static final long SECOND = 1_000_000_000;
 
   private static final Path FILES = Path.of("/simulated/sink");
   private static final Path KEY = key();
@@ -75,8 +77,8 @@ final class Sinks {
   }
 
   /** How long a consumer may take to notice the last chunks, in nanoseconds. */
-  long noticed() {
-    return inFiles ? LISTED : 0;
+  long noticed(long longestPoll) {
+    return inFiles ? LISTED * longestPoll + SECOND : 0;
   }
 
   void sign(ChunkingCollectorBuilder builder) {

@@ -293,7 +293,8 @@ final class World {
     await("programs keep something", () -> programs.stream().allMatch(Program::isQuiet));
     if (failure == null) {
       programs.forEach(program -> program.close(Duration.ofSeconds(10)));
-      time.advanceTo(time.now() + sinks.noticed());
+      long longest = consumers.stream().mapToLong(Consumer::longestPoll).max().orElse(0);
+      time.advanceTo(time.now() + sinks.noticed(longest));
       await("consumers do not come to an end", () -> consumers.stream().allMatch(Consumer::isIdle));
     }
     if (failure == null) {
