@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -149,7 +150,11 @@ class CompareInBrowserTest {
     assertThat(chrome.text("header")).contains(HOSTILE, "900 requests", "records are missing");
     assertThat(chrome.text(".lead"))
         .contains(
-            "takes 2.08 ms instead of 6.24 ms: −67 %", "1 ▼ faster", "1 ≈ not clear", "1 new");
+            "takes 2.08 ms instead of 6.24 ms: −67 %",
+            "0 ▲ slower, 1 ▼ faster, 1 ≈ not clear, 1 new",
+            "Nothing got clearly slower",
+            "compare two of the same version");
+    assertThat(chrome.text("#app")).contains("number, a second").doesNotContain("Unequal warm-ups");
     assertThat(chrome.text(".verdicts"))
         .contains(
             "Shop.order takes 1.70 ms instead of 26.7 ms",
@@ -159,6 +164,31 @@ class CompareInBrowserTest {
     assertThat(chrome.text("#app"))
         .contains(
             "▼ fewer calls", "Failed: 5.0 % instead of 1.0 %", "Operations without a request");
+  }
+
+  @Test
+  void warm_ups_of_unequal_length_are_told_of() throws IOException {
+    String text = Files.readString(page);
+    int at = text.lastIndexOf("\"from\":1795458091");
+    Path other = folder.resolve("unequal.html");
+    Files.writeString(
+        other, text.substring(0, at) + "\"from\":1795458097" + text.substring(at + 17));
+
+    chrome.open(other, "", 1280, "dark");
+
+    assertThat(chrome.text(".warning"))
+        .contains("1.00 s (9 requests) before, 7.00 s (9 requests) after", "--with-warm-up");
+    chrome.assertAccessible("html");
+  }
+
+  @Test
+  void a_drag_to_the_side_selects_a_time_alone() {
+    chrome.open(page, "", 1280, "light");
+
+    chrome.drag("[data-f=heat-before]", new double[] {.1, .5}, new double[] {.3, .55}, false);
+
+    assertThat(chrome.hash()).contains("t=0-").doesNotContain("d=");
+    assertThat(chrome.text("#app")).contains("Selected in both:", "400 → 300");
   }
 
   @Test

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,8 +40,12 @@ class ReportInBrowserTest {
   static void open() throws IOException {
     chrome = Chrome.start();
     page = folder.resolve("report.html");
-    byte[] model = ExampleReport.json(HOSTILE).getBytes(StandardCharsets.UTF_8);
-    ModelPage.report("Report of " + HOSTILE).write(page, target -> target.write(model));
+    write(page, ExampleReport.json(HOSTILE));
+  }
+
+  private static void write(Path file, String json) throws IOException {
+    byte[] model = json.getBytes(StandardCharsets.UTF_8);
+    ModelPage.report("Report of " + HOSTILE).write(file, target -> target.write(model));
   }
 
   @AfterAll
@@ -96,10 +102,19 @@ class ReportInBrowserTest {
   }
 
   private static long bottom(String selector) {
+    return place(selector, "bottom");
+  }
+
+  private static long top(String selector) {
+    return place(selector, "top");
+  }
+
+  private static long place(String selector, String edge) {
     return (Long)
         chrome.run(
-            "return Math.round(document.querySelector(arguments[0]).getBoundingClientRect().bottom)",
-            selector);
+            "return Math.round(document.querySelector(arguments[0]).getBoundingClientRect()[arguments[1]])",
+            selector,
+            edge);
   }
 
   @Test
@@ -186,6 +201,72 @@ class ReportInBrowserTest {
   }
 
   @Test
+  void a_drag_to_the_side_selects_a_time_alone() {
+    chrome.open(page, "", 1280, "light");
+
+    chrome.drag("svg.heat", new double[] {.3, .5}, new double[] {.6, .55}, false);
+
+    assertThat(chrome.hash()).contains("t=").doesNotContain("d=");
+  }
+
+  @Test
+  void the_slowest_are_those_that_figures_count() throws IOException {
+    Path other = folder.resolve("warm-up.html");
+    write(other, ExampleReport.json("find").replace("\"end\":1000000", "\"end\":11000000"));
+
+    chrome.open(other, "", 1280, "light");
+
+    assertThat(chrome.text(".overview")).contains("time duration request calls");
+    assertThat(slowest()).contains("26.0 ms");
+    chrome.element("[data-f=warm]").click();
+    assertThat(slowest()).contains("500 ms");
+    chrome.open(other, "#tab=traces", 1280, "light");
+    assertThat(chrome.text("#panel-traces")).contains("◂");
+  }
+
+  private static String slowest() {
+    return (String) chrome.run("return document.querySelector('[data-f^=slowest]').ariaLabel");
+  }
+
+  @Test
+  void what_changed_first_is_on_top_of_resources_latency_too() throws IOException {
+    String cells =
+        IntStream.range(0, 100)
+            .mapToObj(slot -> "%d,%d,3,0".formatted(slot, slot < 50 ? 40 : 50))
+            .collect(Collectors.joining(","));
+    Path other = folder.resolve("step.html");
+    write(
+        other,
+        ExampleReport.json("find")
+            .replaceFirst("\"cells\":\\[\\[[^\\]]*\\],", "\"cells\":[[" + cells + "],"));
+
+    chrome.open(other, "#tab=resources&req=Shop.order", 1280, "light");
+
+    assertThat(chrome.text(".lane-row")).contains("Latency, p99", "◆ changes at 18:21:40.1");
+    assertThat(chrome.text(".lane-row:nth-child(2)"))
+        .contains("Processors busy", "◆ changes at 18:21:40.5");
+  }
+
+  @Test
+  void a_link_to_a_trace_shows_it_on_a_phone() {
+    chrome.open(page, "#tab=traces&trace=1500", 400, "light");
+
+    assertThat(top("#one-trace")).isBetween(0L, 200L);
+  }
+
+  @Test
+  void words_of_a_finding_stay_in_their_tab() {
+    chrome.open(page, "", 1280, "light");
+
+    chrome.element("[data-f=finding-1]").click();
+
+    assertThat(chrome.hash()).contains("tab=flame", "q=Db.read");
+    chrome.element("#tab-operations").click();
+    assertThat(chrome.hash()).doesNotContain("&q=");
+    assertThat(chrome.text("#panel-operations tbody")).contains("Stock.lock");
+  }
+
+  @Test
   void an_id_that_several_programs_have_finds_a_trace() {
     chrome.open(page, "#tab=traces&trace=1502", 1280, "light");
 
@@ -206,6 +287,8 @@ class ReportInBrowserTest {
     assertThat(chrome.hash()).contains("t2=");
     assertThat(chrome.text("#panel-differences .lead")).contains("of B");
     assertThat(chrome.text(".chosen-line")).contains("A: ", "B: ");
+    chrome.open(page, "#tab=differences&t=2-6&d=1-4000000", 1280, "light");
+    assertThat(chrome.text("#panel-differences .lead")).contains("It does not call Stock.lock.");
   }
 
   @Test
@@ -238,7 +321,7 @@ class ReportInBrowserTest {
     chrome.press(Keys.END);
     assertThat(chrome.text("[aria-selected=true]")).isEqualTo("Differences");
     chrome.press("?");
-    assertThat(chrome.text("dialog")).contains("callers and callees");
+    assertThat(chrome.text("dialog")).contains("callers and callees", "likely", "self time", "p99");
     chrome.press(Keys.ENTER);
     assertThat(chrome.run("return document.querySelector('dialog').open")).isEqualTo(false);
   }

@@ -1,10 +1,6 @@
 // Call trees as rows in preorder: [operation, parent's row or -1, calls, total, self, failed, longest].
 const calltree = (() => {
-  const CALLS = 2;
-  const TOTAL = 3;
-  const SELF = 4;
-  const FAILED = 5;
-  const MAX = 6;
+  const [CALLS, TOTAL, SELF, FAILED, MAX] = [2, 3, 4, 5, 6];
 
   // Merges calls by path. A node is [operation, parent node, calls, total, self, failed, longest].
   function builder() {

@@ -6,11 +6,7 @@
 const heat = (() => {
   const {html, svg, complete, swatch} = elements;
   const {duration, count, clock} = units;
-  const LEFT = 52;
-  const RIGHT = 32;
-  const TOP = 6;
-  const FAILED = 18;
-  const BOTTOM = 20;
+  const [LEFT, RIGHT, TOP, FAILED, BOTTOM, STRAYS] = [52, 32, 6, 18, 20, 24]; // pixels
   const LEVELS = 8;
 
   // Cells that are one list of numbers; those of several lists as one list.
@@ -216,6 +212,12 @@ const heat = (() => {
       const up = Math.floor(((event.clientY - place.top) * scale - TOP) / g.rowHeight);
       return [clamp(slot, 0, o.slots - 1), clamp(o.highest - 1 - up, o.lowest, o.highest - 1)];
     };
+    // A drag selects time alone, unless Alt is held or it goes up or down: not as a hand strays that moves to the side.
+    const dragged = (event) => {
+      const [across, down] = [event.clientX - start.x, event.clientY - start.y].map(Math.abs);
+      const one = range(start.cell, cellAt(event));
+      return event.altKey || (down >= STRAYS && 3 * down >= across) ? one : {...one, duration: null};
+    };
     const range = (a, b) => {
       const times = [Math.min(a[0], b[0]), Math.max(a[0], b[0]) + 1].map((slot) => Math.max(0, secondsAt(slot, o)));
       const buckets = [Math.min(a[1], b[1]), Math.max(a[1], b[1]) + 1];
@@ -248,15 +250,14 @@ const heat = (() => {
       pointerdown: (event) => {
         if (event.button || !o.onrange) return;
         second = Boolean(o.second() || event.ctrlKey || event.metaKey || event.shiftKey);
-        start = cellAt(event);
+        start = {cell: cellAt(event), x: event.clientX, y: event.clientY};
         node.setPointerCapture(event.pointerId);
       },
-      pointermove: (event) => start && drawRanges(layer, ranges(range(start, cellAt(event))), g),
+      pointermove: (event) => start && drawRanges(layer, ranges(dragged(event)), g),
       pointerup: (event) => {
         if (!start) return;
-        const end = cellAt(event);
-        const isClick = end[0] === start[0] && end[1] === start[1];
-        const selected = isClick && o.ranges[+second] ? null : range(start, end);
+        const isClick = String(cellAt(event)) === String(start.cell);
+        const selected = !isClick ? dragged(event) : o.ranges[+second] ? null : range(start.cell, start.cell);
         start = null;
         o.onrange(selected, +second);
       },

@@ -13,7 +13,7 @@ const comparison = (() => {
   const changeOf = ({before, after}) => (after ?? 0) - (before ?? 0);
   const share = (part) => (Math.abs(part) < .001 ? "±0 %" : signed(part, percent));
   const relative = (figure) => (figure.before ? share(changeOf(figure) / figure.before) : "");
-  const range = ({low, high}) => (low === null ? "" : `${share(low)} to ${share(high)}`);
+  const range = ({low, high}) => (low === null ? "" : `${share(low)} to ${high === null ? "any" : share(high)}`);
   const isClear = ({result}) => result in COLOURS;
   const isSure = ({result}) => !result.includes("_"); // or it is on one side alone
   const tag = (change, text) => html("span", {class: "tag " + (COLOURS[change.result] ?? "")},
@@ -75,10 +75,11 @@ const comparison = (() => {
     const {sameMix: mix} = model;
     if (!kinds.length) return "Requests are not known: there are no traces. Calls are compared instead.";
     const found = Object.keys(RESULTS).map((result) => [kinds.filter((kind) => kind.result === result).length,
-      RESULTS[result]]);
+      RESULTS[result]]).filter(([n], i) => n || i < 3);
     return [mix.before !== null && ["With the same mix, a request takes ", html("b", null, duration(mix.after)),
       ` instead of ${duration(mix.before)}: `, html("b", null, relative(mix)), range(mix) && ` (${range(mix)})`, ". "],
-    `${plural(kinds.length, "kind")} of requests: ${found.filter(([n]) => n).map((one) => one.join(" ")).join(", ")}.`];
+    `${plural(kinds.length, "kind")} of requests: ${found.map(([n, name]) => `${n} ${name}`).join(", ")}.`,
+    !found[0][0] && " Nothing got clearly slower."];
   }
 
   return {model, kinds, all: kinds.length > 1 ? together() : null, nameOf, changeOf, relative, range, isSure, tag,

@@ -6,13 +6,17 @@
   const outside = model.operations;
   const choices = [comparison.all, ...kinds].filter(Boolean);
   const STEP = " > ";
-  const WIDTH = 116;
+  const [WIDTH, UNEQUAL] = [116, .1]; // of an interval's picture; warm-ups, of what is compared
   const app = document.getElementById("app");
   const [all, one] = ["Requests", "Where requests changed"].map((label) => html("section", {"aria-label": label}));
   const cursors = [{}, {}];
   const lengths = [0, 1].map((side) => 1 + Math.max(0, ...kinds.map((kind) => kind.heat[side].at(-1)?.[0] ?? 0)));
   const grid = {slots: Math.max(...lengths), slotNanos: model.heat.width, from: 0};
   const now = {};
+  const SIDES = ["before", "after"];
+  const leftOut = SIDES.map((side) => model[side].warmUpRequests && model[side].from - model[side].begin); // ns
+  const compared = SIDES.map((side, i) =>
+    Math.max(grid.slotNanos, model.heat.begins[i] + lengths[i] * grid.slotNanos - model[side].from));
 
   function load() {
     const {req, sort, zoom, q, t, d} = address.read();
@@ -55,6 +59,7 @@
       [p50, p99].map(({before, after, low, high}, i) => {
         const [a, b, y] = [x(before ?? after), x(after ?? before), 7 + 14 * i];
         return svg("g", {class: "dots " + (low > 0 ? "more" : high < 0 ? "less" : "")},
+          svg("title", null, `${["p50", "p99"][i]}, 95 %: ${range({low, high}) || "too few requests to tell"}`),
           svg("path", {d: `M${a} ${y}H${b}`}),
           before !== null && svg("circle", {class: "before", cx: a, cy: y, r: 4}),
           after !== null && svg("circle", {cx: b, cy: y, r: 4.5}));
@@ -80,7 +85,7 @@
     const axis = [Math.min(...quantiles, 1e18), Math.max(...quantiles, 1)];
     const figure = (key, head, show) => ({key, head, number: true, value: (row) => row.figures[key].after ?? -1,
       cell: ({figures: {[key]: of}}) => two([of.before, of.after], show)});
-    const number = (side) => side?.requests ?? side?.calls ?? 0;
+    const numbers = ({before, after}) => [before, after].map((side) => side?.requests ?? side?.calls ?? 0);
     return tables.table([
       {key: "name", head: caption, name: true, text: true, value: (row) => nameOf(row.operation), cell},
       {key: "change", head: "change", number: true, title: "of the time a request or call",
@@ -92,7 +97,8 @@
           html("span", {class: "sr"}, range(row.figures[tested]))]},
       isWithin && {key: "what", head: "what", cell: (row) => tag(row)},
       isWithin ? figure("calls", "calls a request", times)
-        : {key: "number", head: "number", number: true, cell: (row) => two([row.before, row.after].map(number), count)},
+        : {key: "number", head: "number, a second", number: true, cell: (row) => [two(numbers(row), count),
+          html("span", {class: "package"}, two(numbers(row).map((n, i) => n / compared[i] * 1e9), units.brief))]},
       isWithin && figure("total", "total a request", duration),
       figure("mean", isWithin ? "mean of a call" : "mean", duration),
       !isWithin && !theme.isPrinting() && {key: "dots", head: `${duration(axis[0])} – ${duration(axis[1])}`, short: "",
@@ -118,7 +124,7 @@
     };
     return [
       html("div", {class: "keys"}, heat.legend(numbers.at(-1)), " time since the begin of each",
-        html("span", {class: "no-print"}, "drag to select in both")),
+        html("span", {class: "no-print"}, "drag to select a time in both; up or down, or with Alt, durations too")),
       html("div", {class: "two"}, map("before", 0), map("after", 1)), now.range && selected(),
     ];
   }
@@ -150,7 +156,17 @@
       `${plural(requests, "request")}, ${plural(records, "record")}`,
       warm > 0 && `; ${count(warm)} of a warm-up left out`,
       invalid > 0 && `; ${count(invalid)} that are not whole left out`, " ",
-      html("span", {class: "badge " + (complete ? "ok" : "bad")}, complete ? "✓ complete" : "▲ records are missing"));
+      html("span", {class: "badge " + (complete ? "ok" : "bad"), title: "complete: no record is missing"},
+        complete ? "✓ complete" : "▲ records are missing"));
+  }
+
+  // What is compared may be of other times of a run, if one warm-up is much longer than the other.
+  function warmUps() {
+    const text = SIDES.map((side, i) =>
+      `${duration(leftOut[i])} (${plural(model[side].warmUpRequests, "request")}) ${side}`);
+    return Math.abs(leftOut[0] - leftOut[1]) > UNEQUAL * Math.min(...compared) && html("p", {class: "warning"},
+      html("span", {class: "tag warn"}, "▲ Unequal warm-ups"), ` are left out: ${text.join(", ")}. `,
+      "Figures may be of different times of a run; ", html("code", null, "--with-warm-up"), " counts all.");
   }
 
   // What changed of the chosen kind, or of all; words filter while they are typed.
@@ -185,12 +201,13 @@
   function draw() {
     const verdicts = [{key: "result", head: "result", cell: (kind) => tag(kind)},
       {key: "verdict", head: "verdict", cell: (kind) => comparison.verdict(kind, linkTo(kind, "verdict"))}];
-    replace(all, html("p", {class: "lead"}, comparison.summary()), kinds.length > 0 && [
+    replace(all, warmUps(), html("p", {class: "lead"}, comparison.summary(), html("span", {class: "note"},
+      " Runs of one version differ, too: compare two of the same version as well.")), kinds.length > 0 && [
       tables.table(verdicts, kinds,
         {caption: "Verdicts", class: "headless verdicts", limit: theme.isPrinting() ? 99 : 8}),
       html("h2", null, "Requests"),
       html("div", {class: "keys no-print"},
-        "○ before ● after, p50 above p99; in colour if the 95 % interval leaves out zero"),
+        "○ before ● after, p50 above p99; grey: its own 95 % interval has zero in it, or requests are too few for one"),
       table(kinds, "request", "total", (kind) => linkTo(kind, "row"), false,
         {row: (kind) => ({class: kind === now.kind ? "chosen" : null})})],
     outside.length > 0 && [html("h2", null, "Operations without a request"),
@@ -208,8 +225,7 @@
       html("span", {class: "grow"}), theme.button()), side("before"), side("after")),
     html("main", null, all, one),
     html("footer", null, "Intervals are of blocks of time, because requests of one time disturb each other; a kind is ",
-      "called faster or slower with 5 % error for all together. They tell how these runs differ, not how runs differ: ",
-      "compare two of the same version as well. ", html("span", {class: "no-print"},
+      "called faster or slower with 5 % error for all together. ", html("span", {class: "no-print"},
         "Keys: digits choose a kind, 0 all, / filters, arrows move in pictures. "),
       "Made by sluice compare; nothing here loads anything."));
   draw();

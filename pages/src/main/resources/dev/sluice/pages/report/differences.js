@@ -3,7 +3,7 @@ const differences = (() => {
   const {html, replace, note} = elements;
   const {duration, percent, signed, plural, times} = units;
   const {labels, requestName, model} = recording;
-  const ROWS = 12;
+  const [ROWS, OFTEN] = [12, .2]; // of a table; calls a request
 
   // Both sides: the selection, and the second range or everything else.
   function sides() {
@@ -54,6 +54,8 @@ const differences = (() => {
     const [inside, outside] = [meanOf(a), meanOf(b)];
     const top = rows[0];
     const name = state.now.ranges[1] ? "of B" : "of all others";
+    const alone = (side) => overview.listed(rows.filter(({op, calls}) => calls[side] >= OFTEN && !calls[1 - side]
+      && !model.requests.some((request) => request.op === op)).map(({op}) => labels[op]));
     const part = top && Math.abs(inside - outside) > 0 ? top.change / (inside - outside) : 0;
     return html("p", {class: "lead"},
       "A request of A takes ", html("b", null, duration(inside)), " in the mean, one ", name, " ",
@@ -61,7 +63,9 @@ const differences = (() => {
       part > .2 && [" ", html("b", null, part < .995 ? percent(part) : "All"), " of the difference is time in ",
         html("b", null, labels[top.op]), " itself",
         top.calls[0] > 1.5 * top.calls[1] && top.calls[0] > 1.5
-          ? `, called ${times(top.calls[0])} times instead of ${times(top.calls[1])}` : "", "."]);
+          ? `, called ${times(top.calls[0])} times instead of ${times(top.calls[1])}` : "", "."],
+      alone(1) && [" It does not call ", html("b", null, alone(1)), "."],
+      alone(0) && [` Unlike one ${name}, it calls `, html("b", null, alone(0)), "."]);
   }
 
   // The figure of A on a bar, that of B as a mark on the same scale.

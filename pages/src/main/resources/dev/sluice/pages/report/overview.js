@@ -3,10 +3,7 @@ const overview = (() => {
   const {html, replace, note, bars, asTable} = elements;
   const {duration, count, percent, plural} = units;
   const {model, grid, requestName, clock} = recording;
-  const FINDINGS = 7;
-  const SLOWEST = 4;
-  const FAILED = 3;
-  const KINDS = 9; // with the line of all
+  const [FINDINGS, SLOWEST, FAILED, KINDS] = [7, 4, 3, 9]; // lines shown
   const LINE = 22; // pixels of a finding
   const cursor = {};
   let second = false;
@@ -21,9 +18,10 @@ const overview = (() => {
     return html("header", {class: "top"}, skip,
       html("div", {class: "line"},
         html("h1", null, listed(model.programs.map((program) => program.name)) || "Recording"),
-        html("span", {class: complete ? "badge ok" : "badge bad"}, complete ? "✓ complete" : `▲ ${text}`),
+        html("span", {class: complete ? "badge ok" : "badge bad", title: help.of("complete")},
+          complete ? "✓ complete" : `▲ ${text}`),
         html("span", {class: "grow"}),
-        html("button", {type: "button", class: "controls", onclick: () => help.show()}, "Keys ", elements.key("?")),
+        html("button", {type: "button", class: "controls", onclick: () => help.show()}, "Help ", elements.key("?")),
         theme.button()),
       html("p", {class: "meta"}, [
         `${day} ${clock(0, 1)}–${clock(recording.spanMicros, 1)} UTC (${duration(model.span)})`,
@@ -71,8 +69,8 @@ const overview = (() => {
     const about = state.now.ranges[0] ? "≈ " : "";
     return html("div", {class: "tiles"},
       tile("Requests", count(n), `${units.brief(n / (nanos / 1e9))} a second`, {picture: spark(rates, "bar")}),
-      tile("p50", about + duration(p50), notes[0]),
-      tile("p99", about + duration(p99), notes[1]),
+      tile("p50", about + duration(p50), notes[0], {title: help.of("p50")}),
+      tile("p99", about + duration(p99), notes[1], {title: help.of("p50")}),
       tile("Failed", count(failed), failed ? `${percent(failed / n)} of requests` : "none",
         {picture: failed > 0 && spark(failures, "bad"),
           href: failed ? state.link({tab: "traces", only: "failed"}) : null}),
@@ -97,7 +95,8 @@ const overview = (() => {
     return html("li", {class: kind + (cut?.has(i) ? " cut-line" : "")},
       html("span", {class: "sign", role: "img", "aria-label": name, title: name}, sign),
       html("span", {class: "text"}, html("span", {class: "words"}, one.text,
-        one.confidence !== "certain" && html("span", {class: "sure"}, ` ${one.confidence}`)),
+        one.confidence !== "certain" &&
+          html("span", {class: "sure", title: help.of(one.confidence)}, ` ${one.confidence}`)),
       cut?.has(i) && html("button", {type: "button", class: "linky controls", "data-f": "more-" + i, onclick: open,
         "aria-label": `All of: ${one.text}`}, "more")),
       html("span", {class: "cost", title: "what it costs, and its share of the time of all requests"},
@@ -187,7 +186,8 @@ const overview = (() => {
   function heatMap(width, traces) {
     const options = heatOptions(width, traces.slice(0, SLOWEST));
     const hint = second ? "Drag range B, which A is compared with."
-      : state.now.ranges[0] ? "Shift-drag selects a second range." : "Drag to select; everything follows.";
+      : state.now.ranges[0] ? "Shift-drag selects a second range."
+        : "Drag to select a time; up or down, or with Alt, durations too.";
     const compare = () => {
       second = !second;
       page.draw();
@@ -229,7 +229,7 @@ const overview = (() => {
     html("div", {class: "line"}, html("h2", null, title),
       traces.length > limit && html("a", {class: "controls", href: state.link(more)}, `all ${count(traces.length)}`)),
     traces.length ? traceTable.table(traces.slice(0, limit), title.split(" ")[0].toLowerCase(), title,
-      {class: "compact headless"}) : note(empty),
+      {class: "compact"}) : note(empty),
   ];
 
   // Beside the heat map if there is room, else below it.
@@ -238,14 +238,15 @@ const overview = (() => {
     const width = Math.round(theme.isWide() ? (full - 24) * .56 : full);
     const traces = selection.traces().filter(({bucket}) => isDrawn(bucket));
     const failed = traces.filter((trace) => trace.failed || trace.failedInside);
+    const slowest = state.now.ranges[0] ? traces : traces.filter((trace) => !selection.isLeftOut(trace.micros));
     const where = state.now.ranges[0] ? " in the selection" : "";
     replace(host,
-      heatMap(width, traces),
+      heatMap(width, slowest),
       html("div", null,
         html("div", {class: "line"}, html("h2", null, "Requests" + where),
           html("span", {class: "dim no-print"}, "a click filters everything")),
         requestTable(),
-        traceList("Slowest" + where, traces, SLOWEST, "No trace is selected.", {tab: "traces"}),
+        traceList("Slowest" + where, slowest, SLOWEST, "No trace is selected.", {tab: "traces"}),
         traceList("Failed" + where, failed, FAILED, "None.", {tab: "traces", only: "failed"})));
   }
 
@@ -274,5 +275,5 @@ const overview = (() => {
 
   const made = "Made by sluice analyze; nothing here loads anything.";
 
-  return {head, tile, spark, tiles, findings, fit, map, chosen, made};
+  return {head, listed, tile, spark, tiles, findings, fit, map, chosen, made};
 })();

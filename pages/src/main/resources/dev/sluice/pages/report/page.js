@@ -11,8 +11,12 @@ const help = (() => {
     [["r"], "flame graph: fold recursion, or not"],
     [["c"], "callers and callees of the operation"],
     [["x"], "trace: the longest of ×N"],
-    [["Shift"], "while dragging in the heat map: the second range"],
+    [["Shift", "Alt"], "while dragging in the heat map: the second range; durations too"],
     [["?"], "this list"],
+  ];
+  const WORDS = [
+    ["complete:", "no record is missing"], ["certain, likely, possible:", "counted; mostly a fault; may be meant so"],
+    ["self time:", "without the operations that it called"], ["p50, p99:", "of 100 requests 50, or 99, take at most that"],
   ];
   let dialog = null;
 
@@ -21,12 +25,13 @@ const help = (() => {
       dialog = html("dialog", {"aria-labelledby": "keys-title"}, html("h2", {id: "keys-title"}, "Keys"),
         html("dl", {class: "key-list"},
           KEYS.map(([keys, text]) => [html("dt", null, keys.map(key)), html("dd", null, text)])),
+        html("h2", null, "Words"), elements.facts(WORDS),
         html("form", {method: "dialog"}, html("button", {autofocus: true}, "Close")));
       document.body.append(dialog);
     }
     dialog.showModal();
   }
-  return {show};
+  return {show, of: (word) => WORDS.find(([words]) => words.includes(word))?.join(" ")};
 })();
 
 const page = (() => {
@@ -113,9 +118,11 @@ const page = (() => {
     event.preventDefault();
   }
 
-  // A link into a view that is out of sight brings it into sight.
+  // A link into a view that is out of sight brings it into sight; the trace itself, where its list is above it.
+  const toTrace = () => document.getElementById(theme.isWide() ? "views" : "one-trace").scrollIntoView();
   function reveal(event) {
     const link = event.target.closest("a[href^='#']");
+    if (!theme.isWide() && /tab=traces.*trace=/.test(link?.hash)) return requestAnimationFrame(toTrace);
     if (!link || document.getElementById("views").contains(link) || parts.panels.contains(link)) return;
     if (!/tab=(traces|flame|differences|resources)/.test(link.hash) || link.closest(".overview table .name")) return;
     requestAnimationFrame(() => document.getElementById("views").scrollIntoView({block: "start"}));
@@ -125,6 +132,7 @@ const page = (() => {
     state.load();
     build();
     draw();
+    if (state.now.tab === "traces" && state.now.trace) toTrace();
     let shown = location.hash;
     const follow = () => {
       if (location.hash === shown) return; // both events tell of one step

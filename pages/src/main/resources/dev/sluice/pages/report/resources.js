@@ -6,7 +6,7 @@ const resources = (() => {
   const LEFT = 60;
   const RIGHT = 10;
   const [TOP, BASE, HEIGHT] = [10, 76, 84];
-  const LANES = 12;
+  const [LANES, APART, FEWEST] = [12, 3, 6]; // shown; standard deviations and slots of a change
   const NAMES = 250; // pixels left of the lanes
   const DASHES = [null, "6 3", "2 3", "9 3 2 3"];
   let everything = false;
@@ -17,6 +17,17 @@ const resources = (() => {
   const points = ([, flat]) =>
     Array.from({length: flat.length / 2}, (_, i) => [flat[2 * i], flat[2 * i + 1]]).filter(([micros]) => micros >= 0);
 
+  // When latency began to be another for long, by the rule for samples: what parts its powers of two best.
+  function stepOf(list) {
+    const mean = (part) => part.reduce((sum, value) => sum + value, 0) / part.length;
+    const spread = (part) => Math.sqrt(Math.max(.1, mean(part.map((value) => value ** 2)) - mean(part) ** 2));
+    const values = list.map(([, value]) => Math.log2(value));
+    const apart = list.map((_, at) => [values.slice(0, at), values.slice(at)]).map(([a, b]) => a.length < FEWEST
+      || b.length < FEWEST ? 0 : Math.abs(mean(a) - mean(b)) / Math.max(spread(a), spread(b)));
+    const best = apart.indexOf(Math.max(0, ...apart));
+    return apart[best] > APART ? list[best][0] : null;
+  }
+
   // What the heat map tells, as series of the same form.
   function ofRequests() {
     const slots = Map.groupBy(recording.cellsOf(state.now.request), ([slot]) => slot);
@@ -24,9 +35,10 @@ const resources = (() => {
     const figures = Array.from({length: grid.slots}, (_, slot) => heat.figures(slots.get(slot) ?? []));
     const flat = (value) => figures.flatMap((of, slot) =>
       (value(of) === null ? [] : [heat.secondsAt(slot + .5, grid) * 1e6, value(of)]));
+    const p99 = flat((f) => f.p99);
     return [
       ["Requests", "a second", [["requests", flat((f) => f.n / seconds)], ["failed", flat((f) => f.failed / seconds)]]],
-      ["Latency, p99", "duration", [["", flat((f) => f.p99)]]],
+      ["Latency, p99", "duration", [["", p99]], stepOf(points(["", p99]))],
     ];
   }
 
@@ -85,7 +97,7 @@ const resources = (() => {
       lists.map((list, i) => list.length > 0 && line(i, "path", {d: "M" + path(list)})),
       changed !== null && [
         svg("line", {class: "changed", x1: x(changed), x2: x(changed), y1: TOP, y2: BASE}),
-        svg("text", {class: "strong", x: x(changed), y: TOP + 9, "text-anchor": "middle"}, "▼"),
+        svg("text", {class: "strong", x: x(changed), y: TOP + 9, "text-anchor": "middle"}, "◆"),
       ]);
   }
 
@@ -104,7 +116,7 @@ const resources = (() => {
     const changed = changedAt(resource);
     return html("div", {class: "lane-row"},
       html("div", null, html("h3", null, title, rest(unit) && html("span", {class: "dim"}, ` ${rest(unit)}`)),
-        changed !== null && html("p", {class: "changed-text"}, `▼ changes at ${clock(changed, 1)}`),
+        changed !== null && html("p", {class: "changed-text"}, `◆ changes at ${clock(changed, 1)}`),
         html("div", {class: "dim small"}, legend(unit, series))),
       picture(resource, width, changed));
   }
@@ -176,7 +188,8 @@ const resources = (() => {
   }
 
   function draw(host) {
-    const all = [...ofRequests(), ...model.resources];
+    const orderOf = (resource) => changedAt(resource) ?? Infinity;
+    const all = [...ofRequests(), ...model.resources].sort((a, b) => orderOf(a) - orderOf(b) || 0);
     const shown = everything || theme.isPrinting() ? all : all.slice(0, LANES);
     const more = () => {
       everything = true;

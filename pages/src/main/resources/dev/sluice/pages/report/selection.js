@@ -38,10 +38,11 @@ const selection = (() => {
   // {request, includes(cell), has(trace)}: what is selected by a range, or all but that.
   const chosenBy = (includes, request) => ({request, includes,
     has: (trace) => (request < 0 || trace.request === request) && includes([trace.slot, trace.bucket])});
-  const isWarmUp = (slot) =>
-    !state.now.warmUp && model.warmUp && heat.secondsAt(slot + .5, grid) < model.warmUp.end / 1e6;
+  // Whether what begins then is of the warm-up, and figures leave it out.
+  const isLeftOut = (micros) => !state.now.warmUp && micros < (model.warmUp?.end ?? 0);
   const of = (range, request) => chosenBy((cell) => heat.inside(cell, range, grid), request);
-  const except = ({includes, request}) => chosenBy((cell) => !includes(cell) && !isWarmUp(cell[0]), request);
+  const except = ({includes, request}) => chosenBy((cell) =>
+    !includes(cell) && !isLeftOut(heat.secondsAt(cell[0] + .5, grid) * 1e6), request);
   const current = () => of(state.now.ranges[0], state.now.request);
   const figures = (chosen) => heat.figures(cellsOf(chosen.request).filter(chosen.includes));
 
@@ -149,7 +150,7 @@ const selection = (() => {
     return !only || (only === "failed" ? trace.failed || trace.failedInside : trace.incomplete);
   };
 
-  return {of, except, current, figures, estimate, calls, carried, traces: () => {
+  return {isLeftOut, of, except, current, figures, estimate, calls, carried, traces: () => {
     const chosen = current();
     return traces.filter((trace) => chosen.has(trace) && isShown(trace));
   }};

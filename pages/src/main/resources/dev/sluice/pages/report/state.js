@@ -43,9 +43,9 @@ const state = (() => {
     };
   }
 
-  // Another kind of request has other calls: what was zoomed into is not there.
-  const withPatch = (patch) =>
-    ({...now, ...("request" in patch && patch.request !== now.request ? {zoom: []} : {}), ...patch});
+  // Another kind of request has other calls: what was zoomed into is not there. Words stay in their tab.
+  const withPatch = (patch) => ({...now, ...("request" in patch && patch.request !== now.request ? {zoom: []} : {}),
+    ...("tab" in patch && patch.tab !== now.tab ? {search: ""} : {}), ...patch});
 
   // A link to a state; the page follows it by itself.
   const link = (patch) => address.text(entries(withPatch(patch)));

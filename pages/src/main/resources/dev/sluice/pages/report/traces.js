@@ -2,9 +2,7 @@
 const traces = (() => {
   const {html, svg, replace, note} = elements;
   const {duration, count, plural} = units;
-  const LIMIT = 80;
-  const LANES = 24;
-  const LANE = 18;
+  const [LIMIT, LANES, LANE] = [80, 24, 18];
 
   // Each trace of the page is a bar on the lane of its thread, so that one sees what ran and waited together.
   function lanes(host, list) {
@@ -69,7 +67,7 @@ const traces = (() => {
         note(count(list.length), state.now.only ? ` ${state.now.only}` : ` of ${count(total)}`,
           " traces are in this page: the slowest, those of each cell of the heat map, failed and incomplete ones."),
         body),
-      html("div", null, trace ? waterfall.draw(trace) : note("No trace fits."))));
+      html("div", {id: "one-trace"}, trace ? waterfall.draw(trace) : note("No trace fits."))));
     replace(body, state.now.list === "lanes"
       ? lanes(body, list)
       : traceTable.table(list, "trace", "Traces, the slowest first", {limit: theme.isPrinting() ? 20 : LIMIT}));

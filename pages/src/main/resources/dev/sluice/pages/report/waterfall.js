@@ -3,9 +3,7 @@ const waterfall = (() => {
   const {html, svg, breakable, swatch, facts, key: keyCap, note} = elements;
   const {duration, count, percent, times} = units;
   const {labels, signature, fill, packageOf} = recording;
-  const WIDTH = 1000;
-  const HEIGHT = 16;
-  const BAR = 12;
+  const [WIDTH, HEIGHT, BAR] = [1000, 16, 12];
   const MOST_DRAWN = 200; // more members are drawn as how much of each hundredth they fill
   const LINES = 400;
   const folded = new Set();

@@ -84,7 +84,7 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
     charts.values().removeIf(Map::isEmpty);
     return charts.entrySet().stream()
         .map(chart -> of(chart.getKey(), chart.getValue()))
-        .sorted(Comparator.comparing(chart -> chart.changed != null ? 0 : chart.varies() ? 1 : 2))
+        .sorted(Comparator.comparing(ResourceCharts::order))
         .limit(CHARTS)
         .toList();
   }
@@ -123,9 +123,11 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
     return field.endsWith("PerSecond") ? (of + " per second").strip() : of;
   }
 
-  private boolean varies() {
-    return lines.values().stream()
-        .anyMatch(line -> line.stream().mapToDouble(Value::value).distinct().count() > 1);
+  private long order() {
+    boolean varies =
+        lines.values().stream()
+            .anyMatch(line -> line.stream().mapToDouble(Value::value).distinct().count() > 1);
+    return changed != null ? changed : Long.MAX_VALUE - (varies ? 1 : 0);
   }
 
   private static List<Value> values(String unit, TimeLine line) {
