@@ -105,19 +105,19 @@ final class PathFindings {
     double each = (double) of[1] / of[0];
     if (matters(of[2])) {
       String text =
-          "%s calls %s %s times in a row (%s of its %s calls), %s each time: %s of all time; %s.";
+          "%s calls %s about %s times in a row, in %s of its %s calls. They take %s together each time, and %s of all time. %s.";
       boolean isShort = 2 * of[4] < of[1];
       boolean isOwn = Signature.type(caller).equals(Signature.type(operation));
       String how =
           isShort
-              ? "most are too short to leave the program"
+              ? "Most calls of it are too short to leave the program"
               : isOwn
-                  ? "within one class, as a bulk operation does"
-                  : "n+1 or redundant, records have no arguments";
+                  ? "Both are of one class: it may be one operation on many items"
+                  : "One call for all may do (N+1), or it asks again for the same: arguments are not recorded";
       String name = model.label(operation);
       double nanos = (double) of[2] / of[0];
       Object[] parts = {
-        model.label(caller), name, Figures.digits(each), of[0], of[3], nanos, share(of[2]), how
+        model.label(caller), name, Math.round(each), of[0], of[3], nanos, share(of[2]), how
       };
       boolean isLikely = !isShort && !isOwn;
       Severity severity = isShort ? Severity.NOTE : Severity.WARNING;
@@ -163,8 +163,8 @@ final class PathFindings {
     double each = (double) traces / Math.max(1, some.size());
     if (each >= FAN_OUT && matters(nanos) && ReportModel.isOperation(of)) {
       String text =
-          "One request of %s starts %s traces in other threads: they take %s of all time.";
-      Object[] parts = {model.label(of.name()), Figures.digits(each), share(nanos)};
+          "One request of %s starts about %s traces in other threads: they take %s of all time.";
+      Object[] parts = {model.label(of.name()), Math.round(each), share(nanos)};
       Finding finding = new Finding(Rule.FAN_OUT, Severity.WARNING, text, parts);
       add(finding.sure(Confidence.LIKELY), of.name(), nanos, of.count(), each);
     }
@@ -180,10 +180,11 @@ final class PathFindings {
     }
     double each = (double) calls / Math.max(1, calls(node));
     if (each >= FAN_OUT && matters(nanos)) {
-      String text = "One call of %s makes %s calls of %s operations in its thread: %s of all time.";
+      String text =
+          "One call of %s makes about %s calls of %s operations in its thread: %s of all time.";
       String name = model.label(node.operation());
       long callees = node.callees(model.whole).size();
-      Object[] parts = {name, Figures.digits(each), callees, share(nanos)};
+      Object[] parts = {name, Math.round(each), callees, share(nanos)};
       Finding finding = new Finding(Rule.FAN_OUT, Severity.WARNING, text, parts);
       add(finding.sure(Confidence.LIKELY), node.operation(), nanos, calls(node), each);
     }
