@@ -5,8 +5,11 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -50,18 +53,18 @@ final class Manual {
   private String text(CommandLine.Help help) {
     // Without a date: two builds of the same sources are equal.
     line(".TH", path.toUpperCase(Locale.ROOT) + " 1 \"\" Sluice Sluice");
-    String[] description = command.usageMessage().description();
     section("NAME");
-    text(path + " - " + String.join(" ", description).replaceFirst("[.].*", ""));
+    text(path + " - " + about(command).replaceFirst("[.].*", ""));
     section("SYNOPSIS");
     page.append(".nf\n");
     text(help.synopsis(0));
     page.append(".fi\n");
     section("DESCRIPTION");
-    text(String.join(" ", description));
+    text(about(command));
+    asIs("EXAMPLES", Stream.of(command.usageMessage().description()).dropWhile(Manual::isText));
     arguments();
     commands();
-    notes();
+    asIs("NOTES", Stream.of(command.usageMessage().footer()));
     if (command.parent() != null) {
       section("SEE ALSO");
       line(".BR", command.parent().qualifiedName("-") + " (1)");
@@ -97,18 +100,28 @@ final class Manual {
         (name, one) -> {
           page.append(".TP\n");
           line(".BR", one.getCommandSpec().qualifiedName("-") + " (1)");
-          text(String.join(" ", one.getCommandSpec().usageMessage().description()));
+          text(about(one.getCommandSpec()));
         });
   }
 
-  /** What the help ends with, as it is there. */
-  private void notes() {
-    if (command.usageMessage().footer().length > 0) {
-      section("NOTES");
+  /** What a command does, without the examples behind it. */
+  private static String about(CommandSpec command) {
+    return Stream.of(command.usageMessage().description())
+        .takeWhile(Manual::isText)
+        .collect(Collectors.joining(" "));
+  }
+
+  private static boolean isText(String line) {
+    return !line.isEmpty();
+  }
+
+  /** Lines of the help as they are there. */
+  private void asIs(String name, Stream<String> help) {
+    List<String> lines = help.dropWhile(String::isEmpty).toList();
+    if (!lines.isEmpty()) {
+      section(name);
       page.append(".nf\n");
-      for (String line : command.usageMessage().footer()) {
-        text(line);
-      }
+      lines.forEach(this::text);
       page.append(".fi\n");
     }
   }
