@@ -123,7 +123,7 @@ class CodecCommandTest {
     assertRefused("1 to 65536 records, was 0", "codec", "--chunks", "0");
     assertRefused("MOO-F is read from files", "codec", "--sets", "MOO-F");
     assertRefused("is a folder", "codec", "--json=" + data);
-    assertRefused("does not exist", "codec", "--json", data.resolve("no/x.json").toString());
+    assertRefused("does not exist", "codec", "--json=" + data.resolve("no/x.json"));
     assertThat(data).isEmptyDirectory();
   }
 
