@@ -30,9 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("one-jdk")
 @ExtendWith(SharedBroker.class)
 class KafkaWordsTest {
-  private static final String LOGIN =
-      "org.apache.kafka.common.security.plain.PlainLoginModule required ";
-
   private static final String TLS = "&kafka.security.protocol=SSL";
 
   @TempDir Path directory;
@@ -43,7 +40,7 @@ class KafkaWordsTest {
   private static String login(String user, String password) {
     return "&kafka.security.protocol=SASL_PLAINTEXT&kafka.sasl.mechanism=PLAIN"
         + "&kafka.sasl.jaas.config="
-        + LOGIN
+        + Logins.LOGIN
         + "username=\"%s\" password=\"%s\";".formatted(user, password);
   }
 
@@ -139,24 +136,7 @@ class KafkaWordsTest {
 
   @Test
   void a_login_that_is_missing_wrong_or_without_rights() throws Exception {
-    try (KafkaBroker broker =
-        KafkaBroker.start(
-            directory.resolve("data"),
-            0,
-            Map.of(
-                "listener.security.protocol.map",
-                "PLAINTEXT:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT",
-                "sasl.enabled.mechanisms",
-                "PLAIN",
-                "sasl.mechanism.inter.broker.protocol",
-                "PLAIN",
-                "authorizer.class.name",
-                "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
-                "super.users",
-                "User:admin;User:ANONYMOUS",
-                "listener.name.plaintext.plain.sasl.jaas.config",
-                LOGIN
-                    + "username=\"admin\" password=\"a\" user_admin=\"a\" user_shop=\"right\";"))) {
+    try (KafkaBroker broker = Logins.start(directory.resolve("data"))) {
       String servers = "localhost:" + broker.port();
       assertThat(refusal(servers, ""))
           .isEqualTo(

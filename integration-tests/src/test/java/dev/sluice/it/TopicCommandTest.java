@@ -37,9 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("one-jdk")
 @ExtendWith(SharedBroker.class)
 class TopicCommandTest {
-  private static final String LOGIN =
-      "org.apache.kafka.common.security.plain.PlainLoginModule required ";
-
   @TempDir private Path directory;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -177,24 +174,7 @@ class TopicCommandTest {
 
   @Test
   void user_without_rights_is_told_which_one_is_missing() throws Exception {
-    try (KafkaBroker broker =
-        KafkaBroker.start(
-            directory.resolve("data"),
-            0,
-            Map.of(
-                "listener.security.protocol.map",
-                "PLAINTEXT:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT",
-                "sasl.enabled.mechanisms",
-                "PLAIN",
-                "sasl.mechanism.inter.broker.protocol",
-                "PLAIN",
-                "authorizer.class.name",
-                "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
-                "super.users",
-                "User:admin;User:ANONYMOUS",
-                "listener.name.plaintext.plain.sasl.jaas.config",
-                LOGIN
-                    + "username=\"admin\" password=\"a\" user_admin=\"a\" user_shop=\"right\";"))) {
+    try (KafkaBroker broker = Logins.start(directory.resolve("data"))) {
       String uri = Topics.uri(broker, "t");
       Path admin = login("admin", "a");
       Path shop = login("shop", "right");
@@ -229,7 +209,7 @@ class TopicCommandTest {
         file,
         "sluice.kafka.security.protocol=SASL_PLAINTEXT\nsluice.kafka.sasl.mechanism=PLAIN\n"
             + "sluice.kafka.sasl.jaas.config=%susername=\"%s\" password=\"%s\";\n"
-                .formatted(LOGIN, user, password));
+                .formatted(Logins.LOGIN, user, password));
   }
 
   private static void allow(KafkaBroker broker, AclOperation operation) throws Exception {
@@ -242,7 +222,7 @@ class TopicCommandTest {
             "sasl.mechanism",
             "PLAIN",
             "sasl.jaas.config",
-            LOGIN + "username=\"admin\" password=\"a\";");
+            Logins.LOGIN + "username=\"admin\" password=\"a\";");
     try (Admin admin = Admin.create(settings)) {
       ResourcePattern topic = new ResourcePattern(ResourceType.TOPIC, "t", PatternType.LITERAL);
       AccessControlEntry entry =

@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -33,6 +34,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 /** A topic for chunks: whether it is there, what we may do with it, and how it is set. */
 final class TopicChecks {
   private static final String AUTO_CREATE = "auto.create.topics.enable";
+  private static final String NOT_TOLD = "the broker does not tell what its user may do";
   private static final long SHORT_MILLIS = 3_600_000;
   private static final long SKEW_MILLIS = 1_000;
 
@@ -124,7 +126,7 @@ final class TopicChecks {
   private Check right(AclOperation operation, String name) {
     Set<AclOperation> all = description.authorizedOperations();
     if (all == null) {
-      return Check.notChecked("the broker does not tell what its user may do");
+      return Check.notChecked(NOT_TOLD);
     }
     if (all.contains(operation)) {
       return Check.ok("its user may");
@@ -143,7 +145,10 @@ final class TopicChecks {
       var rights = new DescribeConsumerGroupsOptions().includeAuthorizedOperations(true);
       var described = admin.describeConsumerGroups(List.of(use.group), rights).describedGroups();
       Set<AclOperation> all = described.get(use.group).get().authorizedOperations();
-      return all == null || all.contains(AclOperation.READ)
+      if (all == null) {
+        return Check.notChecked(NOT_TOLD);
+      }
+      return all.contains(AclOperation.READ)
           ? Check.ok("its user may read with it")
           : Check.failed("its user may not read with the group '" + use.group + "'", cure);
     } catch (ExecutionException e) {
@@ -270,12 +275,15 @@ final class TopicChecks {
     long before = clock.millis();
     QuorumInfo quorum = admin.describeMetadataQuorum().quorumInfo().get();
     long after = clock.millis();
-    long theirs =
+    OptionalLong told =
         quorum.voters().stream()
             .filter(voter -> voter.replicaId() == quorum.leaderId())
             .flatMapToLong(voter -> voter.lastCaughtUpTimestamp().stream())
-            .findFirst()
-            .orElse(after);
+            .findFirst();
+    if (told.isEmpty()) {
+      return Check.notChecked("the cluster does not tell its time");
+    }
+    long theirs = told.getAsLong();
     long ahead = before > theirs ? before - theirs : Math.min(0, after - theirs);
     if (Math.abs(ahead) < SKEW_MILLIS) {
       long bound = Math.abs(ahead) + after - before;

@@ -17,15 +17,16 @@ import java.util.Arrays;
 record ChangePoint(int from, int until, double chance, boolean isSlope) {
   private static final int BACK = 3;
 
-  static ChangePoint of(double[] values) {
+  /**
+   * Of some values.
+   *
+   * @param chances those of their number, {@link #chances(int)}
+   */
+  static ChangePoint of(double[] values, double[][] chances) {
     int size = values.length;
     ChangePoint best = new ChangePoint(0, size, 1, false);
     double[] signs = signs(values);
     double line = line(signs);
-    double[][] chances = new double[size][];
-    for (int count = 1; count < size; count++) {
-      chances[count] = chances(count, size - count);
-    }
     for (int from = 1; from < size; from++) {
       double sum = 0;
       for (int until = from + 1; until <= size; until++) {
@@ -41,6 +42,15 @@ record ChangePoint(int from, int until, double chance, boolean isSlope) {
       }
     }
     return best;
+  }
+
+  /** What {@link #chances(int, int)} are of each number within, of so many values in all. */
+  static double[][] chances(int size) {
+    double[][] chances = new double[size][];
+    for (int count = 1; count < size; count++) {
+      chances[count] = chances(count, size - count);
+    }
+    return chances;
   }
 
   /** How likely U is at most 0, 1, 2 and so on of so many values within and outside. */

@@ -41,6 +41,9 @@ final class Growth {
   private final List<Integer> kinds;
   private final Map<Integer, Step> steps = new HashMap<>();
 
+  /** By the number of slices: the same for all kinds that have so many. */
+  private final Map<Integer, double[][]> chances = new HashMap<>();
+
   /** Requests of a row take longer from one slice until another. */
   private record Step(
       int row, int from, int until, CallFigures before, CallFigures during, CallFigures after) {
@@ -122,7 +125,8 @@ final class Growth {
     int[] slices = slices(number);
     List<CallFigures> figures = Arrays.stream(slices).mapToObj(row(number).slices()::get).toList();
     double[] medians = figures.stream().mapToDouble(slice -> slice.quantile(0.5)).toArray();
-    ChangePoint change = ChangePoint.of(medians);
+    ChangePoint change =
+        ChangePoint.of(medians, chances.computeIfAbsent(medians.length, ChangePoint::chances));
     if (change.isSlope()) {
       slope(number, figures, medians);
     } else if (change.chance() * kinds.size() <= CHANCE) {

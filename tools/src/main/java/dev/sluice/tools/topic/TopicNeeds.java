@@ -1,8 +1,8 @@
 package dev.sluice.tools.topic;
 
-import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.api.config.Key;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.collectors.ChunkingCollectorBuilder;
 import dev.sluice.support.wire.KafkaBinding;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -20,9 +20,6 @@ import org.apache.kafka.common.config.TopicConfig;
 public record TopicNeeds(
     long chunkBytes, Integer partitions, Integer replicas, Duration retention) {
 
-  private static final Key<Long> CHUNK_BYTES =
-      Key.bytes("chunk.bytes", 900L << 10, 1 << 10, ChunkLayout.MAX_CHUNK_BYTES, "");
-
   private static final Map<String, String> WHY =
       Map.of(
           TopicConfig.CLEANUP_POLICY_CONFIG,
@@ -39,7 +36,14 @@ public record TopicNeeds(
 
   /** The needs of a sink: its {@code chunk.bytes}, and nothing else that somebody wants. */
   public static TopicNeeds of(Endpoint sink) {
-    return new TopicNeeds(sink.options().get(CHUNK_BYTES), null, null, null);
+    Object given =
+        ChunkingCollector.keys().stream()
+            .filter(key -> key.name().equals("chunk.bytes"))
+            .findFirst()
+            .map(sink.options()::get)
+            .orElse(null);
+    long bytes = given == null ? ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES : (Long) given;
+    return new TopicNeeds(bytes, null, null, null);
   }
 
   /** The same with what somebody wants, or null. */
