@@ -1,6 +1,5 @@
 package dev.sluice.cli;
 
-import dev.sluice.support.OnFailure;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -93,7 +92,12 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
               }
             });
     started.accept(child);
-    return OnFailure.close(child::close, () -> new BrokerJvm(child, await(child, ready)));
+    try {
+      return new BrokerJvm(child, await(child, ready));
+    } catch (IOException | RuntimeException e) {
+      child.close();
+      throw e;
+    }
   }
 
   private static String await(ChildJvm child, CompletableFuture<String> ready) throws IOException {

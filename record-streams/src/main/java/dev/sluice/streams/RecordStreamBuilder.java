@@ -16,7 +16,6 @@ import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.support.Decoders;
 import dev.sluice.support.HandledReader;
-import dev.sluice.support.OnFailure;
 import dev.sluice.support.Plugins;
 import dev.sluice.support.SigningKeys;
 import dev.sluice.support.TimeRange;
@@ -353,15 +352,22 @@ public final class RecordStreamBuilder {
   }
 
   private DeadLetters openDeadLetters(RawReader opened) throws IOException {
-    return OnFailure.close(
-        opened::close,
-        () ->
-            Plugins.find(
-                    DeadLettersFactory.class,
-                    DeadLettersFactory::scheme,
-                    deadLetters.scheme(),
-                    "quarantine scheme")
-                .open(deadLetters, source, platform));
+    boolean open = false;
+    try {
+      DeadLetters aside =
+          Plugins.find(
+                  DeadLettersFactory.class,
+                  DeadLettersFactory::scheme,
+                  deadLetters.scheme(),
+                  "quarantine scheme")
+              .open(deadLetters, source, platform);
+      open = true;
+      return aside;
+    } finally {
+      if (!open) {
+        opened.close();
+      }
+    }
   }
 
   private RawReader openSource() throws IOException {
@@ -378,11 +384,16 @@ public final class RecordStreamBuilder {
     ChunkSigner named = source.options().get(SigningKeys.VERIFY);
     keys = keys == null ? named : keys;
     RawReader opened = factory.newReader(source, platform);
-    return OnFailure.close(
-        opened::close,
-        () -> {
-          source.options().finish();
-          return around.apply(opened);
-        });
+    boolean right = false;
+    try {
+      source.options().finish();
+      opened = around.apply(opened);
+      right = true;
+    } finally {
+      if (!right) {
+        opened.close();
+      }
+    }
+    return opened;
   }
 }

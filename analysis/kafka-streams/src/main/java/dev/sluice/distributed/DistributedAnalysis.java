@@ -7,7 +7,6 @@ import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Loggers;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStreamBuilder;
-import dev.sluice.support.OnFailure;
 import dev.sluice.support.SigningKeys;
 import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
@@ -88,22 +87,25 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
   DistributedAnalysis(AnalysisPlan<R> plan) throws IOException {
     this.plan = plan;
     this.end = RunEnd.of(plan);
-    this.streams = OnFailure.close(end::close, this::started);
-  }
-
-  private KafkaStreams started() throws IOException {
-    tellDeleted();
-    KafkaStreams made = new KafkaStreams(plan.topology(figures), StreamsSettings.of(plan));
-    made.setUncaughtExceptionHandler(this::failed);
-    made.setStateListener(
-        (now, before) -> {
-          running |= now == KafkaStreams.State.RUNNING;
-          if (now == KafkaStreams.State.ERROR || now == KafkaStreams.State.NOT_RUNNING) {
-            stopped.countDown();
-          }
-        });
-    made.start();
-    return made;
+    boolean started = false;
+    try {
+      tellDeleted();
+      streams = new KafkaStreams(plan.topology(figures), StreamsSettings.of(plan));
+      streams.setUncaughtExceptionHandler(this::failed);
+      streams.setStateListener(
+          (now, before) -> {
+            running |= now == KafkaStreams.State.RUNNING;
+            if (now == KafkaStreams.State.ERROR || now == KafkaStreams.State.NOT_RUNNING) {
+              stopped.countDown();
+            }
+          });
+      streams.start();
+      started = true;
+    } finally {
+      if (!started) {
+        end.close();
+      }
+    }
   }
 
   /** Kafka Streams passes over what is not there any more. */

@@ -1,6 +1,5 @@
 package dev.sluice.distributed;
 
-import dev.sluice.support.OnFailure;
 import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
 import java.util.HashMap;
@@ -45,7 +44,16 @@ final class RunEnd implements AutoCloseable {
 
   static RunEnd of(KafkaAddress source, String group, String parts) throws IOException {
     KafkaTopics topics = KafkaTopics.connect(source);
-    return OnFailure.close(topics::close, () -> new RunEnd(topics, group, source.topic(), parts));
+    boolean right = false;
+    try {
+      RunEnd end = new RunEnd(topics, group, source.topic(), parts);
+      right = true;
+      return end;
+    } finally {
+      if (!right) {
+        topics.close();
+      }
+    }
   }
 
   /** Messages of the source that were deleted after the group's last commit and before now. */

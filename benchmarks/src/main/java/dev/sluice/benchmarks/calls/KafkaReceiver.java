@@ -1,7 +1,6 @@
 package dev.sluice.benchmarks.calls;
 
 import dev.sluice.cli.BrokerJvm;
-import dev.sluice.support.OnFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -27,12 +26,13 @@ record KafkaReceiver(BrokerJvm broker, ReceiverJvm consumer) implements Receiver
 
   private static KafkaReceiver start(Path directory, Consumer consumer) throws IOException {
     BrokerJvm broker = BrokerJvm.start(directory);
-    return OnFailure.close(
-        broker::close,
-        () -> {
-          broker.createTopic(TOPIC, Map.of());
-          return new KafkaReceiver(broker, consumer.start(broker.address()));
-        });
+    try {
+      broker.createTopic(TOPIC, Map.of());
+      return new KafkaReceiver(broker, consumer.start(broker.address()));
+    } catch (IOException | RuntimeException e) {
+      broker.close();
+      throw e;
+    }
   }
 
   @Override

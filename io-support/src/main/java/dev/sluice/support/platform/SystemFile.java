@@ -1,7 +1,6 @@
 package dev.sluice.support.platform;
 
 import dev.sluice.api.platform.DiskFile;
-import dev.sluice.support.OnFailure;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -27,9 +26,12 @@ final class SystemFile implements DiskFile {
 
   SystemFile(Path path, boolean toWrite) throws IOException {
     this.file = new RandomAccessFile(path.toFile(), toWrite ? "rw" : "r");
-    this.appender =
-        OnFailure.close(
-            file::close, () -> toWrite ? new FileOutputStream(path.toFile(), true) : null);
+    try {
+      this.appender = toWrite ? new FileOutputStream(path.toFile(), true) : null;
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
   }
 
   @Override

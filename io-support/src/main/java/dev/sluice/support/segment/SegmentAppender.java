@@ -5,7 +5,6 @@ import dev.sluice.api.platform.Access;
 import dev.sluice.api.platform.Disk;
 import dev.sluice.api.platform.Disk.Entry;
 import dev.sluice.api.platform.DiskFile;
-import dev.sluice.support.OnFailure;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -81,19 +80,31 @@ public final class SegmentAppender implements Closeable {
   }
 
   /** Notes what tells the file from another one, and where it ends. */
+  // Here and below no lambda: one that is first used where memory is short fails for ever.
   private SegmentAppender learn() throws IOException {
-    return OnFailure.close(
-        this::abandon,
-        () -> {
-          key = disk.look(path).key();
-          end = file.length();
-          return this;
-        });
+    boolean learnt = false;
+    try {
+      key = disk.look(path).key();
+      end = file.length();
+      learnt = true;
+      return this;
+    } finally {
+      if (!learnt) {
+        abandon();
+      }
+    }
   }
 
   private void lock() throws IOException {
-    if (!OnFailure.close(file::close, file::lock)) {
-      file.close();
+    boolean locked = false;
+    try {
+      locked = file.lock();
+    } finally {
+      if (!locked) {
+        file.close();
+      }
+    }
+    if (!locked) {
       throw new IOException(
           path
               + " is being written by somebody else; give every program a file of its own, or a"
@@ -103,12 +114,15 @@ public final class SegmentAppender implements Closeable {
 
   /** Makes the file's name durable; if that fails the file goes. */
   void forceName() throws IOException {
-    OnFailure.close(
-        this::abandon,
-        () -> {
-          disk.force(path.toAbsolutePath().getParent());
-          return this;
-        });
+    boolean forced = false;
+    try {
+      disk.force(path.toAbsolutePath().getParent());
+      forced = true;
+    } finally {
+      if (!forced) {
+        abandon();
+      }
+    }
   }
 
   /** The file. */

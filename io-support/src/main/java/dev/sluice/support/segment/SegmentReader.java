@@ -5,7 +5,6 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.platform.Disk;
 import dev.sluice.api.platform.DiskFile;
 import dev.sluice.support.ChunkScanner;
-import dev.sluice.support.OnFailure;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -41,12 +40,15 @@ public final class SegmentReader implements Closeable {
     scanner = scanner == null ? new ChunkScanner(ChunkLayout.MAX_CHUNK_BYTES) : scanner;
     scanner.reset(name, 0);
     if (from > 0) {
-      OnFailure.close(
-          this::closeFile,
-          () -> {
-            seek(from);
-            return this;
-          });
+      boolean there = false;
+      try {
+        seek(from);
+        there = true;
+      } finally {
+        if (!there) {
+          closeFile();
+        }
+      }
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.sluice.tools.convert;
 
-import dev.sluice.support.OnFailure;
 import dev.sluice.tools.ToolException;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
@@ -120,9 +119,12 @@ public record KiekerLog(Path path) implements RecordSource {
 
   private static InputStream open(Path log) throws IOException {
     InputStream file = new BufferedInputStream(Files.newInputStream(log), BUFFER);
-    String name = log.getFileName().toString();
-    return OnFailure.close(
-        file::close, () -> new BufferedInputStream(decompressed(file, name), BUFFER));
+    try {
+      return new BufferedInputStream(decompressed(file, log.getFileName().toString()), BUFFER);
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
   }
 
   private static InputStream decompressed(InputStream file, String name) throws IOException {
