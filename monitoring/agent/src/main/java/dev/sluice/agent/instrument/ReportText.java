@@ -117,7 +117,7 @@ final class ReportText {
   }
 
   /** Escapes by {@link Properties}, which writes a date before the line. */
-  private static String line(String key, String value) {
+  static String line(String key, String value) {
     Properties one = new Properties();
     one.setProperty(key, value);
     StringWriter out = new StringWriter();

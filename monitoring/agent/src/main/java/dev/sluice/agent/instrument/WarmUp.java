@@ -3,6 +3,7 @@ package dev.sluice.agent.instrument;
 import dev.sluice.agent.bytecode.CodeSizes;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -12,10 +13,9 @@ import org.objectweb.asm.Opcodes;
 /**
  * Loads and initialises what transforming a class needs, by transforming one that nobody gets: a
  * class whose initialiser fails because memory is short can never be used again. So too the JDK's
- * table of characters beyond Latin-1, which a number's format asks: it failed so under the report
- * at the end. Other classes that the end needs are initialised then. On a thread of its own, while
- * the start reads the options and opens the sink: neither needs the other, and both are mostly
- * class loading.
+ * formats and what it knows of locales, which lines of a log and the report at the end need: both
+ * failed so. What else the end needs is initialised then. On a thread of its own, while the start
+ * reads the options and opens the sink: neither needs the other, and both are mostly class loading.
  */
 final class WarmUp {
   private static final String CLASS_FILE = "dev/sluice/agent/instrument/AgentLog.class";
@@ -35,7 +35,8 @@ final class WarmUp {
   }
 
   private static void run() {
-    Character.getType('\u2030'); // initialises that table; formats of numbers ask it for this one
+    String.format(Locale.ROOT, "%,d %.1f", 1000, 1.0);
+    ReportText.line("key", "value");
     try (InputStream in = WarmUp.class.getClassLoader().getResourceAsStream(CLASS_FILE)) {
       ClassReader reader = new ClassReader(in.readAllBytes());
       for (ClassOutline.Method method : ClassOutline.of(reader).methods()) {

@@ -35,6 +35,7 @@ class SmallHeapIT {
     assertThat(result.out()).endsWith("survived\n");
     assertThat(Recording.of(program.records()).executions())
         .filteredOn(e -> e.signature().contains("Survivor.recovered("))
+        .as("%s", result)
         .hasSize(1000);
     assertThat(program.report()).as("%s", result).content().contains("balanced=true", "pending=0");
   }
