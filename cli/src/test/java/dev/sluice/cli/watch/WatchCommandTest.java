@@ -128,6 +128,8 @@ class WatchCommandTest {
     Files.write(file, chunk(2, 65, Map.of("ring_full", 5L)), StandardOpenOption.APPEND);
     try (Watching watching = Watching.of(file.toString())) {
       watching.await(json -> json.contains("\"records\":40,"));
+      // the browser's clock runs ahead while nothing loads: its 3 s end before a report is made
+      watching.await("/report-5.json", json -> json.contains("Shop.order"));
 
       String dom = browser.open(watching.page());
 
