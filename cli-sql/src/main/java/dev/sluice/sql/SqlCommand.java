@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
       "Each record type is a view: \"shop.order.1\" with name and version, and",
       "order as long as no other type ends so. Columns are the fields, _producer",
       "and _producerId. Instants are TIMESTAMP_NS in UTC, texts VARCHAR. Without",
-      "a query the views and their columns are listed. The SQL is DuckDB's:",
+      "a query the views and their columns are listed. The SQL is DuckDB's.",
       "",
       "A query takes neither files nor network unless --files allows it. The",
       "source is read once to see its types, and once for each view in a query,",

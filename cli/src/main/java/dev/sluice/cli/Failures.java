@@ -8,9 +8,11 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -22,10 +24,13 @@ record Failures(Terminal terminal, boolean debug)
 
   /** Whether {@code --debug} stands among our own options, or {@code SLUICE_DEBUG} is set. */
   static boolean isDebug(String... args) {
+    return System.getenv("SLUICE_DEBUG") != null || ownArguments(args).contains(DEBUG);
+  }
+
+  private static List<String> ownArguments(String... args) {
     List<String> all = Arrays.asList(args);
     int end = all.indexOf("--");
-    return System.getenv("SLUICE_DEBUG") != null
-        || all.subList(0, end < 0 ? all.size() : end).contains(DEBUG);
+    return all.subList(0, end < 0 ? all.size() : end);
   }
 
   @Override
@@ -33,11 +38,12 @@ record Failures(Terminal terminal, boolean debug)
     String command = e.getCommandLine().getCommandSpec().qualifiedName(" ");
     boolean atRoot = e.getCommandLine().getParent() == null;
     String help = atRoot ? "sluice help" : command.replaceFirst(" ", " help ");
-    report(usageLine(e) + "; see '" + help + "'", e);
+    report(usageLine(e, args) + "; see '" + help + "'", e);
     return ExitCode.USAGE;
   }
 
-  private static String usageLine(ParameterException e) {
+  private static String usageLine(ParameterException e, String... args) {
+    Set<String> options = e.getCommandLine().getCommandSpec().optionsMap().keySet();
     if (e instanceof UnmatchedArgumentException unmatched) {
       String word = unmatched.getUnmatched().get(0);
       CommandLine line = e.getCommandLine();
@@ -46,8 +52,17 @@ record Failures(Terminal terminal, boolean debug)
         return Suggestions.unknown("command", word, line.getSubcommands().keySet());
       }
       return option
-          ? Suggestions.unknown("option", word, line.getCommandSpec().optionsMap().keySet())
+          ? Suggestions.unknown("option", word, options)
           : "unexpected argument '" + word + "', quote a glob so that the shell leaves it alone";
+    }
+    if (e instanceof MissingParameterException) {
+      // What is missing may be there, misspelt.
+      for (String word : ownArguments(args)) {
+        String name = word.replaceFirst("=.*", "");
+        if (name.startsWith("--") && !options.contains(name)) {
+          return Suggestions.unknown("option", name, options);
+        }
+      }
     }
     String message = e.getMessage();
     return Character.toLowerCase(message.charAt(0)) + message.substring(1);

@@ -19,12 +19,18 @@ public final class UnbuiltCommand implements Runnable {
   /** What it does. */
   public static final String SQL_DESCRIPTION = "Answer SQL about the records of a source.";
 
+  /** The group of commands of the module with what is compared. */
+  public static final String BENCH = "bench";
+
+  /** What they do. */
+  public static final String BENCH_DESCRIPTION = "Measure Sluice beside its peers.";
+
   /** The launcher's system property: where the sources are. */
   static final String SOURCES = "sluice.sources";
 
   /** What they do, by name. */
   static final Map<String, String> DESCRIPTIONS =
-      new TreeMap<>(Map.of("bench", "Measure Sluice beside its peers.", SQL, SQL_DESCRIPTION));
+      new TreeMap<>(Map.of(BENCH, BENCH_DESCRIPTION, SQL, SQL_DESCRIPTION));
 
   private final String name;
 

@@ -60,23 +60,6 @@ class HelpExamplesTest {
   }
 
   @Test
-  void the_help_of_each_command_begins_with_synopsis_and_examples() {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true);
-    CommandLine sluice = Main.commands(new Terminal(nowhere, nowhere, false));
-    sluice
-        .getSubcommands()
-        .forEach(
-            (name, command) -> {
-              String help = command.getUsageMessage();
-              int example = help.indexOf(System.lineSeparator() + "  sluice " + name);
-              assertThat(help).startsWith("Usage: sluice " + name);
-              assertThat(example).as(name).isPositive();
-              assertThat(help.indexOf("  -")).as(name).isGreaterThan(example);
-              assertThat(HelpExamples.all(name)).as(name).isNotEmpty();
-            });
-  }
-
-  @Test
   void the_help_lists_each_command_in_a_group() {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true);
     CommandLine sluice = Main.commands(new Terminal(nowhere, nowhere, false));
@@ -91,11 +74,10 @@ class HelpExamplesTest {
   }
 
   @Test
-  void examples_that_are_not_run_name_commands_and_options_that_exist() {
+  void each_reason_not_to_run_an_example_is_needed() {
     List<String> all = HelpExamples.all(null);
 
     assertThat(LEFT_OUT.keySet())
         .allMatch(start -> all.stream().anyMatch(example -> example.startsWith(start)));
-    all.forEach(HelpExamples::parse);
   }
 }

@@ -500,7 +500,7 @@ class PagesInBrowserTest {
             List.of("time, collect: 3.8 ns, 3.20 times the 1.2 ns of floor (3.10 to 3.30 times)."),
             List.of("Not measured: " + HOSTILE))
         .paragraph("Measured on a machine with two processors & one disk.")
-        .lines("./sluice bench method-calls --quick --stages none,floor")
+        .lines("./sluice bench method-calls --quick --stage none,floor")
         .heading("Figures")
         .table(
             List.of("stage", ">mean ns", ">p99"),

@@ -26,7 +26,6 @@ import picocli.CommandLine.Command;
 /** The distributed run of 2013, with chunks. */
 @Command(
     name = "analysis-distributed",
-    description = "Rebuild the traces of a topic in instances that share the work.",
     footer = {
       "",
       "A broker in a JVM of its own has operation executions of two producers, ten",

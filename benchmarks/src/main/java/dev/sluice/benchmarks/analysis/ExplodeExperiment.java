@@ -16,7 +16,6 @@ import picocli.CommandLine.Command;
 /** Chunks of a topic to one message a record. */
 @Command(
     name = "explode",
-    description = "Send the records of a topic's chunks as single messages.",
     footer = {
       "",
       "A broker in a JVM of its own has operation executions in chunks of 1 024. The",

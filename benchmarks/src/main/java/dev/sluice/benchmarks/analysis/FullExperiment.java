@@ -9,7 +9,6 @@ import picocli.CommandLine.Command;
 /** All analyses of traces together, the third experiment of 2013. */
 @Command(
     name = "analysis-full",
-    description = "Make all that is known of traces, by one worker and several.",
     footer = {
       "",
       "Operation executions, ten nested calls a trace, are decoded and their traces",

@@ -10,7 +10,6 @@ import picocli.CommandLine.Command;
 /** Samples of processors and memory, the first experiment of 2013. */
 @Command(
     name = "analysis-resources",
-    description = "Make time lines of processors and memory, by one worker and several.",
     footer = {
       "",
       "Data sets of 16 records of processors and one of memory, 2^16 to 2^21 of them,",

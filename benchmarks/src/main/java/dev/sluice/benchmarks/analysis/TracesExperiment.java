@@ -21,7 +21,6 @@ import picocli.CommandLine.Command;
 /** Trace reconstruction, the second experiment of 2013. */
 @Command(
     name = "analysis-traces",
-    description = "Rebuild traces in one thread, in several, and with Kieker.",
     footer = {
       "",
       "A file of operation executions, ten nested calls a trace, is decoded, its traces",

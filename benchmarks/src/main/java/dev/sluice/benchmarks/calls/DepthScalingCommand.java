@@ -8,7 +8,6 @@ import picocli.CommandLine.Command;
 /** Measures how the cost of monitoring grows with the depth of calls. */
 @Command(
     name = "depth-scaling",
-    description = "Measure what monitoring adds to calls of different depths.",
     footer = {
       "",
       "As method-calls, with 2 to 128 nested calls; figure 5 of the paper of 2023.",

@@ -25,7 +25,6 @@ import picocli.CommandLine.Option;
 /** Measures how well a slowdown of a method can be seen through monitoring. */
 @Command(
     name = "detectability",
-    description = "Measure how many runs it takes to find a method 2 %% slower.",
     footer = {
       "",
       "Ten nested calls that work for some time are made by a JVM of their own, again",
@@ -68,7 +67,7 @@ public final class DetectabilityCommand extends Experiment {
           .map(of -> new Variant((Setup) of.get(0), (Peer) of.get(1), Load.working(DEPTH, STEPS)))
           .toList();
 
-  @Option(names = "--peers", split = ",", paramLabel = "PEER", description = "Only these.")
+  @Option(names = "--peer", split = ",", paramLabel = "PEER", description = "Only these.")
   private List<String> peers = List.of();
 
   @Option(names = "--starts", paramLabel = "N", description = "JVMs of each version.")

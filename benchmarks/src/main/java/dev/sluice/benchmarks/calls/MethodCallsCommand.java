@@ -21,7 +21,6 @@ import picocli.CommandLine.Option;
 /** Measures what monitoring costs the monitored program. */
 @Command(
     name = "method-calls",
-    description = "Measure what monitoring adds to nested method calls.",
     footer = {
       "",
       "A method that calls itself until the depth is reached is called again and",
@@ -56,13 +55,13 @@ import picocli.CommandLine.Option;
     })
 public final class MethodCallsCommand extends Experiment {
   @Option(
-      names = "--stages",
+      names = "--stage",
       split = ",",
       paramLabel = "STAGE",
       description = "Only these, and the floor.")
   private List<String> stages = List.of();
 
-  @Option(names = "--peers", split = ",", paramLabel = "PEER", description = "Only these.")
+  @Option(names = "--peer", split = ",", paramLabel = "PEER", description = "Only these.")
   private List<String> peers = List.of();
 
   @Mixin private EffortOptions effortOptions;
@@ -77,7 +76,8 @@ public final class MethodCallsCommand extends Experiment {
   public About about() {
     return new About(
         "What monitoring adds to nested method calls, and to the machine.",
-        "MooBench; tables 1 to 9 and Figure 5 of 2014, tables 1 to 5 of 2023");
+        "MooBench; tables 1 to 9 and Figure 5 of 2014, tables 1 to 5 of 2023",
+        "--quick --stage none,floor,discard");
   }
 
   private CallEffort effort() {

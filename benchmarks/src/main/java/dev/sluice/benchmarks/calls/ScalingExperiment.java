@@ -32,7 +32,7 @@ abstract class ScalingExperiment extends Experiment {
 
   private final String size;
 
-  @Option(names = "--peers", split = ",", paramLabel = "PEER", description = "Only these.")
+  @Option(names = "--peer", split = ",", paramLabel = "PEER", description = "Only these.")
   private List<String> peers = List.of();
 
   @Mixin private EffortOptions effort;

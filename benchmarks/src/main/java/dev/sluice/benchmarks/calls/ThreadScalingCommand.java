@@ -10,7 +10,6 @@ import picocli.CommandLine.Command;
 /** Measures how the cost of monitoring grows with the number of threads. */
 @Command(
     name = "thread-scaling",
-    description = "Measure what monitoring adds to calls of many threads.",
     footer = {
       "",
       "As method-calls, with 1 to 64 platform threads and, on a JDK that has them,",

@@ -23,7 +23,6 @@ import picocli.CommandLine.Option;
 /** Measures serializers and their deserializers. */
 @Command(
     name = "codec",
-    description = "Measure serializers: bytes a record, records a second, allocation.",
     footer = {
       "",
       "Sets: MOO-F, MOO-K, REAL-OER and REAL-MIX from --data, GENERATED from code.",
@@ -54,21 +53,21 @@ public final class CodecCommand extends Experiment {
   private Path data;
 
   @Option(
-      names = "--sets",
+      names = "--set",
       split = ",",
       paramLabel = "SET",
       description = "Only these sets, e.g. MOO-F,REAL-OER.")
   private List<String> sets = List.of();
 
   @Option(
-      names = "--serializers",
+      names = "--serializer",
       split = ",",
       paramLabel = "NAME",
       description = "Only these, e.g. kieker,binary,binary+lz4.")
   private List<String> serializers = List.of();
 
   @Option(
-      names = "--chunks",
+      names = "--chunk-records",
       split = ",",
       paramLabel = "N",
       description = "Records of a chunk (default: 1,16,128,1024,8192,65536).")
@@ -85,7 +84,10 @@ public final class CodecCommand extends Experiment {
 
   @Override
   public About about() {
-    return new About("Serializers: bytes a record, records a second, allocation.", "-");
+    return new About(
+        "Serializers: bytes a record, records a second, allocation.",
+        "-",
+        "--quick --serializer kieker,binary");
   }
 
   @Override
@@ -159,7 +161,7 @@ public final class CodecCommand extends Experiment {
     for (int size : chunks) {
       if (size < 1 || size > ChunkLayout.MAX_RECORDS) {
         throw new ToolException(
-            "--chunks takes 1 to " + ChunkLayout.MAX_RECORDS + " records, was " + size);
+            "--chunk-records takes 1 to " + ChunkLayout.MAX_RECORDS + " records, was " + size);
       }
     }
   }

@@ -25,7 +25,6 @@ import picocli.CommandLine.Option;
 /** Bytes a record of chunks that can be read without any other, on the axes of OTel Arrow. */
 @Command(
     name = "density",
-    description = "Bytes a record by chunk size, beside OpenTelemetry's protocol and Kieker.",
     footer = {
       "",
       "Each chunk, request or container can be read without any other. All that is",
@@ -45,7 +44,7 @@ public final class DensityCommand extends Experiment {
       description = "The folder with recorded logs; without it only the generated set is taken.")
   private Path data;
 
-  @Option(names = "--sets", split = ",", paramLabel = "SET", description = "Only these sets.")
+  @Option(names = "--set", split = ",", paramLabel = "SET", description = "Only these sets.")
   private List<String> sets = List.of();
 
   @Override

@@ -11,13 +11,16 @@ import picocli.CommandLine.Parameters;
 /** One codec alone in this JVM. */
 @Command(
     name = "worker",
-    description = "Run one codec alone, for a profiler; takes orders from standard input.",
+    description = {
+      "Run one codec alone, for a profiler; takes orders from standard input.",
+      "",
+      "  sluice bench worker MOO-F logs binary < orders"
+    },
     footer = {
       "",
-      "(echo stage 1024; echo encode 10000) | sluice bench worker MOO-F DIR binary",
-      "stage RECORDS cuts the set into chunks; encode, decode, columns and fields",
-      "(two of them, to columns) MILLIS go over them for so long. Answers: records, nanoseconds, bytes allocated,",
-      "milliseconds of compilation."
+      "Orders, a line each: stage RECORDS cuts the set into chunks; encode, decode, columns",
+      "and fields (two of them, to columns) MILLIS go over them for so long. Answers: records,",
+      "nanoseconds, bytes allocated, milliseconds of compilation."
     })
 public final class WorkerCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "SET", description = "As 'bench codec' names it.")

@@ -22,6 +22,7 @@ import dev.sluice.benchmarks.sizing.SizingExperiment;
 import dev.sluice.benchmarks.start.AgentStartCommand;
 import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.Terminal;
+import dev.sluice.cli.UnbuiltCommand;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,8 +32,14 @@ import picocli.CommandLine.Spec;
 
 /** The group of commands that measure. */
 @Command(
-    name = "bench",
-    description = "Measure Sluice beside its peers.",
+    name = UnbuiltCommand.BENCH,
+    description = {
+      UnbuiltCommand.BENCH_DESCRIPTION,
+      "",
+      "  sluice bench list                     what is measured, and how long it takes",
+      "  sluice bench method-calls --quick     a first look",
+      "  sluice bench codec -o codec           tables, JSON and a page with charts"
+    },
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n")
 public final class BenchCommand implements CommandProvider, Runnable {
@@ -41,8 +48,8 @@ public final class BenchCommand implements CommandProvider, Runnable {
   @Override
   public CommandLine command(Terminal terminal) {
     CommandLine group = new CommandLine(this);
+    group.addSubcommand(new ListCommand().command(terminal));
     List.of(
-            new ListCommand(),
             new MethodCallsCommand(),
             new DepthScalingCommand(),
             new ThreadScalingCommand(),
@@ -59,17 +66,14 @@ public final class BenchCommand implements CommandProvider, Runnable {
             new DistributedExperiment(),
             new ExplodeExperiment(),
             new SizingExperiment())
-        .forEach(command -> group.addSubcommand(command.command(terminal)));
-    Parts.experiments().forEach((name, part) -> group.addSubcommand(named(name, part, terminal)));
+        .forEach(one -> group.addSubcommand(one.command(nameOf(one), terminal)));
+    Parts.experiments().forEach((name, part) -> group.addSubcommand(part.command(name, terminal)));
     group.addSubcommand(new WorkerCommand());
     return group;
   }
 
-  /** An experiment whose class has no name and no description of its own. */
-  private static CommandLine named(String name, Experiment experiment, Terminal terminal) {
-    CommandLine line = experiment.command(terminal);
-    line.getCommandSpec().name(name).usageMessage().description(experiment.about().what());
-    return line;
+  private static String nameOf(Experiment experiment) {
+    return experiment.getClass().getAnnotation(Command.class).name();
   }
 
   @Override

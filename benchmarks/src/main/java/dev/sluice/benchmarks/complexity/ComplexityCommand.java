@@ -31,7 +31,6 @@ import picocli.CommandLine.Option;
 /** Lines and complexity of each module, ours and the peers'. */
 @Command(
     name = "complexity",
-    description = "Lines and cyclomatic complexity of each module, ours and the peers'.",
     footer = {
       "",
       "Lines are those with something that is no comment. A method has one path and",

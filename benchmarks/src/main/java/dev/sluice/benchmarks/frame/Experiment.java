@@ -7,6 +7,7 @@ import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.JsonOption;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.StopSignal;
+import dev.sluice.cli.Terminal;
 import dev.sluice.cli.TerminalCommand;
 import dev.sluice.pages.Page;
 import dev.sluice.tools.ToolException;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -36,18 +38,26 @@ public abstract class Experiment extends TerminalCommand {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
-      description = {
-        "Keep each finished step in DIR/results.jsonl, and write DIR/index.html and",
-        "DIR/results.json. The same command goes on where it was interrupted."
-      })
+      description =
+          "Write index.html and results.json, and keep each finished step in results.jsonl: the same"
+              + " command goes on where it was interrupted.")
   private Path output;
 
   @Mixin private JsonOption json;
 
   private ScratchFolder scratch;
 
-  /** What {@code bench list} tells about it. */
+  /** What {@code bench list} and the help tell about it. */
   public abstract About about();
+
+  /** The command under a name. */
+  public final CommandLine command(String name, Terminal terminal) {
+    CommandLine line = command(terminal);
+    String example = "  sluice bench " + name + " " + about().example();
+    CommandSpec named = line.getCommandSpec().name(name);
+    named.usageMessage().description(about().what().replace("%", "%%"), "", example);
+    return line;
+  }
 
   /**
    * The steps, in the order in which they run.

@@ -15,7 +15,11 @@ import picocli.CommandLine.Spec;
 /** Tells which experiments there are. */
 @Command(
     name = "list",
-    description = "List all experiments: what, which paper, how long --quick and --full take.")
+    description = {
+      "List all experiments: what, which paper, how long --quick and --full take.",
+      "",
+      "  sluice bench list"
+    })
 public final class ListCommand extends TerminalCommand {
   @Spec private CommandSpec spec;
 

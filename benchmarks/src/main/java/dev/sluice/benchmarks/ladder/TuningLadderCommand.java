@@ -21,7 +21,6 @@ import picocli.CommandLine.Option;
 /** Measures the published tunings of a monitoring path one by one. */
 @Command(
     name = "tuning-ladder",
-    description = "Measure the tunings of 2014, 2016, 2017 and 2023, one switch at a time.",
     footer = {
       "",
       "Ten nested calls as in method-calls; every execution is written to a file",
@@ -52,7 +51,7 @@ public final class TuningLadderCommand extends Experiment {
   private static final CallEffort QUICK = new CallEffort(2, 100_000, 5, 50_000);
 
   @Option(
-      names = "--rungs",
+      names = "--rung",
       split = ",",
       paramLabel = "RUNG",
       description = "Only these, and the floor.")

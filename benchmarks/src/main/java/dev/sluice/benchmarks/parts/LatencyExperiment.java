@@ -1,9 +1,11 @@
 package dev.sluice.benchmarks.parts;
 
+import dev.sluice.api.config.Key;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.OwnJvm;
 import dev.sluice.benchmarks.frame.Step;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
@@ -26,6 +28,7 @@ final class LatencyExperiment extends Experiment {
 
   @Override
   protected List<Step> steps() {
+    Key.duration("delay", null, Duration.ZERO, "").named("--delay").parse(delay);
     int seconds = isQuick() ? QUICK_SECONDS : SECONDS;
     return Stream.of("600", "6000", "60000")
         .map(

@@ -18,7 +18,7 @@ final class SpillExperiment extends Experiment {
   private static final double SECONDS_A_ROUND = 10;
 
   @Option(
-      names = "--directory",
+      names = "--spill",
       paramLabel = "DIR",
       description = "The spill directory (default: a temporary one); its segments are deleted.")
   private Path directory;

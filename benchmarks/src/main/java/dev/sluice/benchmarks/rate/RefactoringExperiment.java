@@ -1,6 +1,7 @@
 package dev.sluice.benchmarks.rate;
 
 import dev.sluice.api.config.Key;
+import dev.sluice.benchmarks.Choice;
 import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.benchmarks.calls.CollectorOverhead;
 import dev.sluice.benchmarks.codec.MethodCallLog;
@@ -28,7 +29,6 @@ import picocli.CommandLine.Option;
 /** What a constant rate through a broker costs the process that emits it, by size of chunk. */
 @Command(
     name = "io-refactoring",
-    description = "Measure a constant rate through Kafka, by size of chunk.",
     footer = {
       "",
       "100 000 operation executions a second are emitted for a minute, after a",
@@ -46,6 +46,7 @@ import picocli.CommandLine.Option;
     })
 public final class RefactoringExperiment extends Experiment {
   private static final String TOPIC = "rate";
+  private static final String PROTOBUF = "protobuf";
   private static final RateTask.Window FULL = new RateTask.Window(20, 60, 1);
   private static final RateTask.Window QUICK = new RateTask.Window(8, 10, 1);
 
@@ -76,27 +77,32 @@ public final class RefactoringExperiment extends Experiment {
   private String warmUp;
 
   @Option(
-      names = "--subjects",
+      names = "--subject",
       split = ",",
       paramLabel = "SUBJECT",
       description = "Only these: sluice, kieker, kieker-bypass; and the emitter alone.")
   private List<String> subjects = List.of();
 
   @Option(
-      names = "--serializers",
+      names = "--serializer",
       split = ",",
       paramLabel = "NAME",
       description = "Only these: record, binary, protobuf.")
   private List<String> serializers = List.of();
 
-  @Option(names = "--chunks", split = ",", paramLabel = "N", description = "Only these sizes.")
+  @Option(
+      names = "--chunk-records",
+      split = ",",
+      paramLabel = "N",
+      description = "Only these sizes.")
   private List<Integer> sizes = List.of();
 
   @Override
   public About about() {
     return new About(
         "CPU and network of 100 000 records/s through Kafka, by size of chunk.",
-        "2017, EQ1 and EQ2");
+        "2017, EQ1 and EQ2",
+        "--quick --subject sluice,kieker");
   }
 
   @Override
@@ -104,6 +110,9 @@ public final class RefactoringExperiment extends Experiment {
     if (data != null) {
       MethodCallLog.read(data);
     }
+    Choice.of(
+        "subject", subjects, List.of(RateCase.SLUICE, RateCase.KIEKER, RateCase.KIEKER_BYPASS));
+    Choice.of("serializer", serializers, List.of(RateCase.RECORD, RateCase.BINARY, PROTOBUF));
     List<Step> steps = new ArrayList<>(cases().stream().map(this::step).toList());
     if (subjects.isEmpty() && serializers.isEmpty() && sizes.isEmpty()) {
       steps.addAll(CollectorOverhead.steps(isQuick()));
@@ -144,7 +153,7 @@ public final class RefactoringExperiment extends Experiment {
           size -> all.add(new RateCase(RateCase.SLUICE, RateCase.BINARY, size, compression)));
     }
     // The serializer of protocol buffers does not compress.
-    SIZES.forEach(size -> all.add(new RateCase(RateCase.SLUICE, "protobuf", size, RateCase.NONE)));
+    SIZES.forEach(size -> all.add(new RateCase(RateCase.SLUICE, PROTOBUF, size, RateCase.NONE)));
     return all.stream();
   }
 

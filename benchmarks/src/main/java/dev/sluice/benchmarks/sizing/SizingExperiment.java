@@ -28,7 +28,6 @@ import picocli.CommandLine.Option;
 /** What a cluster has to carry that one machine cannot show. */
 @Command(
     name = "sizing",
-    description = "Simulate many producers of unequal rates and the partitions of their topic.",
     footer = {
       "",
       "Each producer is a collector of its own on a virtual clock; chunks and headers are",
@@ -79,14 +78,14 @@ public final class SizingExperiment extends Experiment {
 
   @Option(
       names = "--rate",
-      paramLabel = "R",
+      paramLabel = "N",
       description = "Records a second of all of them (default: ${DEFAULT-VALUE}).")
   private long rate = 10_000_000;
 
   @Option(
       names = "--skew",
-      paramLabel = "S",
-      description = "Exponent of Zipf's law; 0 for equal rates (default: ${DEFAULT-VALUE}).")
+      paramLabel = "EXPONENT",
+      description = "Of Zipf's law; 0 for equal rates (default: ${DEFAULT-VALUE}).")
   private double skew = 1;
 
   /** A collector's options, and how long a chunk waits at most. */
@@ -109,7 +108,10 @@ public final class SizingExperiment extends Experiment {
 
   @Override
   public About about() {
-    return new About("Simulate many producers of unequal rates and their partitions.", "-");
+    return new About(
+        "Simulate many producers of unequal rates and their partitions.",
+        "-",
+        "--producers 100 --rate 1000000");
   }
 
   @Override

@@ -29,7 +29,6 @@ import picocli.CommandLine.Option;
 /** How much longer programs take, and how much more processor time, with an agent. */
 @Command(
     name = "agent-start",
-    description = "Start and end of a program with each agent.",
     footer = {
       "",
       "In each round every agent starts the program once, in random order; the",
@@ -58,7 +57,7 @@ public final class AgentStartCommand extends Experiment {
   private Integer rounds;
 
   @Option(
-      names = "--agents",
+      names = "--agent",
       split = ",",
       paramLabel = "AGENT",
       description = "Only these, and none.")

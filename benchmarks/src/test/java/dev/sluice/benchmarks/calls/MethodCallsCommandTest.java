@@ -48,9 +48,9 @@ class MethodCallsCommandTest {
     int exitCode =
         run(
             "--json=" + json,
-            "--peers",
+            "--peer",
             "sluice,kieker-bytebuddy,kieker-bypass,opentelemetry",
-            "--stages",
+            "--stage",
             "none,collect,discard,aggregate-histogram,source,shared-stripe,file,tcp,kafka",
             "--starts",
             "1",
@@ -132,7 +132,7 @@ class MethodCallsCommandTest {
             "1",
             "--calls",
             "10",
-            "--stages",
+            "--stage",
             "none",
             "--threads",
             "2",
@@ -147,8 +147,8 @@ class MethodCallsCommandTest {
 
   @Test
   void mistakes_are_one_line() {
-    assertRefused("did you mean 'collect'?", "--stages", "colect");
-    assertRefused("did you mean 'kieker-aspectj'?", "--peers", "kieker-aspect");
+    assertRefused("did you mean 'collect'?", "--stage", "colect");
+    assertRefused("did you mean 'kieker-aspectj'?", "--peer", "kieker-aspect");
     assertRefused("--calls must be at least 1, was 0", "--calls", "0");
     assertRefused("exclude each other", "--quick", "--full");
     assertRefused("is a folder", "--json=" + directory);

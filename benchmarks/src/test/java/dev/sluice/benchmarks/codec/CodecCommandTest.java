@@ -51,7 +51,7 @@ class CodecCommandTest {
     int exitCode =
         new CodecCommand(NONE)
             .command(terminal())
-            .execute("--json=" + json, "--serializers", "kieker,binary", "--chunks", "512");
+            .execute("--json=" + json, "--serializer", "kieker,binary", "--chunk-records", "512");
 
     assertThat(exitCode).isZero();
     assertThat(lines(out))
@@ -118,10 +118,10 @@ class CodecCommandTest {
     assertRefused("which command?");
     assertRefused("did you mean 'codec'?", "codce");
     assertRefused("did you mean '--json'?", "codec", "--jsn", file);
-    assertRefused("did you mean 'MOO-F'?", "codec", "--sets", "MOOF");
-    assertRefused("did you mean 'binary'?", "codec", "--serializers", "bnary");
-    assertRefused("1 to 65536 records, was 0", "codec", "--chunks", "0");
-    assertRefused("MOO-F is read from files", "codec", "--sets", "MOO-F");
+    assertRefused("did you mean 'MOO-F'?", "codec", "--set", "MOOF");
+    assertRefused("did you mean 'binary'?", "codec", "--serializer", "bnary");
+    assertRefused("1 to 65536 records, was 0", "codec", "--chunk-records", "0");
+    assertRefused("MOO-F is read from files", "codec", "--set", "MOO-F");
     assertRefused("is a folder", "codec", "--json=" + data);
     assertRefused("does not exist", "codec", "--json=" + data.resolve("no/x.json"));
     assertThat(data).isEmptyDirectory();

@@ -45,7 +45,7 @@ class TuningLadderCommandTest {
         run(
             "-o",
             folder.toString(),
-            "--rungs",
+            "--rung",
             "sluice-aggregate,record-at-a-time,array-queue,disruptor,kieker-array",
             "--starts",
             "1",
@@ -112,7 +112,7 @@ class TuningLadderCommandTest {
 
   @Test
   void unknown_rung_is_one_line() {
-    assertThat(run("--rungs", "disrupter")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("--rung", "disrupter")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(StandardCharsets.UTF_8).lines())
         .singleElement()
         .asString()

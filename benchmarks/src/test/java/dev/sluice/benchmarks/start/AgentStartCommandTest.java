@@ -36,7 +36,7 @@ class AgentStartCommandTest {
   void both_programs_are_started_and_record_what_they_do() throws Exception {
     Path json = directory.resolve("start.json");
 
-    int exitCode = run("--quick", "--rounds", "1", "--agents", "sluice-file", "--json=" + json);
+    int exitCode = run("--quick", "--rounds", "1", "--agent", "sluice-file", "--json=" + json);
 
     assertThat(exitCode).isZero();
     List<Map<String, Object>> lines = JsonObjects.read(json);
@@ -59,7 +59,7 @@ class AgentStartCommandTest {
 
   @Test
   void wrong_agent_is_named_with_those_there_are() {
-    assertThat(run("--agents", "kieker")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("--agent", "kieker")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("'kieker'", "kieker-aspectj");
   }
 }

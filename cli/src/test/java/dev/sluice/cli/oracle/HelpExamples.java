@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
 
 /**
  * The examples in the commands' help, and a directory in which they can be run: each source that
@@ -75,22 +76,32 @@ public final class HelpExamples {
     collector.close(Duration.ofSeconds(10));
   }
 
-  /** The examples of all commands, or of that one, as they are printed, each in one line. */
+  /**
+   * The examples of all commands, or of that one, as they are printed, each in one line.
+   *
+   * @param command its words, or null
+   */
   public static List<String> all(String command) {
-    CommandLine sluice = commands();
+    CommandLine of = commands();
     List<String> all = new ArrayList<>();
     if (command == null) {
-      add(sluice.getCommandSpec().usageMessage().footer(), all);
-      sluice.getSubcommands().values().forEach(each -> add(description(each), all));
+      add(of.getCommandSpec().usageMessage().footer(), all);
+      addBelow(of, all);
       add(SourceHelp.lines().toArray(String[]::new), all);
-    } else {
-      add(description(sluice.getSubcommands().get(command)), all);
+      return all;
     }
+    for (String word : command.split(" ")) {
+      of = of.getSubcommands().get(word);
+    }
+    add(of.getCommandSpec().usageMessage().description(), all);
     return all;
   }
 
-  private static String[] description(CommandLine command) {
-    return command.getCommandSpec().usageMessage().description();
+  private static void addBelow(CommandLine group, List<String> all) {
+    for (CommandLine command : group.getSubcommands().values()) {
+      add(command.getCommandSpec().usageMessage().description(), all);
+      addBelow(command, all);
+    }
   }
 
   private static void add(String[] lines, List<String> all) {
@@ -109,14 +120,14 @@ public final class HelpExamples {
 
   private static void add(StringBuilder example, List<String> all) {
     if (example != null) {
-      // What is behind three blanks or a bar tells of the example.
-      all.add(example.toString().replaceFirst("( {3,}| \\| ).*", "").strip());
+      // What is behind three blanks or a bar tells of the example, < is the shell's.
+      all.add(example.toString().replaceFirst("( {3,}| [|<] ).*", "").strip());
     }
   }
 
-  /** Fails if there is no such command or option. */
-  public static void parse(String example) {
-    commands().parseArgs(words(example).toArray(String[]::new));
+  /** What an example asks for; fails if there is no such command or option. */
+  public static ParseResult parse(String example) {
+    return commands().parseArgs(words(example).toArray(String[]::new));
   }
 
   private static CommandLine commands() {

@@ -1,0 +1,7 @@
+package dev.sluice.cli;
+
+class BenchGrammarTest extends GrammarContract {
+  BenchGrammarTest() {
+    super("bench codec");
+  }
+}

@@ -1,0 +1,7 @@
+package dev.sluice.cli;
+
+class SqlGrammarTest extends GrammarContract {
+  SqlGrammarTest() {
+    super("sql");
+  }
+}
