@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,15 @@ final class CommandGroups {
         "verify cat stats inspect top trace findings analyze compare watch sql merge-audits");
     GROUPS.put("Move", "convert cut merge compact export explode replay");
     GROUPS.put("Tune", "tune bench");
+  }
+
+  /** What help can be asked for. */
+  static final class Words implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      String all = String.join(" ", GROUPS.values()) + " " + SourceHelp.TOPIC;
+      return List.of(all.split(" ")).iterator();
+    }
   }
 
   private CommandGroups() {}

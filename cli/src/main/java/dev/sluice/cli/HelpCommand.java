@@ -3,6 +3,8 @@ package dev.sluice.cli;
 import dev.sluice.tools.ToolException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,7 +21,11 @@ import picocli.CommandLine.Spec;
       "  sluice help source"
     })
 final class HelpCommand implements Runnable {
-  @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command, or source.")
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "COMMAND",
+      completionCandidates = CommandGroups.Words.class,
+      description = "The command, or source.")
   private List<String> commands = List.of();
 
   @Spec private CommandSpec spec;
@@ -35,7 +41,9 @@ final class HelpCommand implements Runnable {
     for (String command : commands) {
       Map<String, CommandLine> known = of.getSubcommands();
       if (!known.containsKey(command)) {
-        throw new ToolException(Suggestions.unknown("command", command, known.keySet()));
+        Set<String> topics = new TreeSet<>(known.keySet());
+        topics.add(SourceHelp.TOPIC);
+        throw new ToolException(Suggestions.unknown("command", command, topics));
       }
       of = known.get(command);
     }

@@ -38,7 +38,9 @@ final class Manual {
   static void write(CommandLine commands, Path share) throws IOException {
     commands.setCommandName(NAME);
     Path completions = Files.createDirectories(share.resolve("bash-completion/completions"));
-    Files.writeString(completions.resolve(NAME), AutoComplete.bash(NAME, commands));
+    // Bash then offers files, such as a SOURCE, where nothing else is known, as zsh does.
+    String script = AutoComplete.bash(NAME, commands).replace(" && compopt +o default", "");
+    Files.writeString(completions.resolve(NAME), script);
     pages(commands, Files.createDirectories(share.resolve("man/man1")));
   }
 

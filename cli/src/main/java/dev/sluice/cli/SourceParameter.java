@@ -15,7 +15,6 @@ import picocli.CommandLine.Parameters;
 public final class SourceParameter {
   @Parameters(
       paramLabel = "SOURCE",
-      completionCandidates = Forms.class,
       description = "A file, a directory, a glob or a URI; see 'sluice help source'.")
   private String text;
 

@@ -545,6 +545,7 @@ class MainTest {
     assertRefused("did you mean 'verify'?", "verfy");
     assertRefused("did you mean '--json'?", "verify", "--jsn", "x");
     assertRefused("did you mean 'cat'?", "help", "cta");
+    assertRefused("did you mean 'source'?", "help", "sorce");
     assertRefused("missing required parameter", "cat");
     assertRefused("unexpected argument 'y'", "cat", "x", "y");
     assertRefused("text, jsonl, csv", "cat", "--format", "xml", "x");

@@ -4,62 +4,69 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ManualTest {
-  @TempDir private Path share;
-
-  @BeforeEach
-  void write() throws IOException {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    Manual.write(Main.commands(new Terminal(nowhere, nowhere, false)), share);
-  }
-
-  private static List<String> run(String... command) throws Exception {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(text).isZero();
-    return text.lines().toList();
-  }
-
-  private static boolean has(String program) {
-    return List.of("/bin", "/usr/bin", "/usr/local/bin").stream()
-        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
-  }
-
-  /** What bash offers for the last of these words. */
-  private List<String> candidates(String words) throws Exception {
-    assumeTrue(has("bash"));
-    Path script = share.resolve("bash-completion/completions/sluice");
-    return run(
-        "bash",
-        "-c",
-        "source "
-            + script
-            + "; COMP_LINE='"
-            + words
-            + "'; COMP_WORDS=("
-            + words
-            + (words.endsWith(" ") ? "''" : "")
-            + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _complete_sluice 2>/dev/null || true;"
-            + " printf '%s\\n' \"${COMPREPLY[@]}\"");
-  }
-
+class ManualTest extends ManualContract {
   @Test
   void bash_completes_commands_options_and_their_values() throws Exception {
     assertThat(candidates("sluice t")).contains("top", "trace", "tune");
     assertThat(candidates("sluice trace --al")).containsExactly("--all-calls");
     assertThat(candidates("sluice trace --state ")).contains("incomplete", "failed", "cut");
+  }
+
+  @Test
+  void words_behind_help_are_commands_and_topics() throws Exception {
+    assertThat(candidates("sluice help so")).containsExactly("source");
+    assertThat(candidates("sluice help tr")).containsExactly("trace");
+  }
+
+  @Test
+  void zsh_completes_on_a_terminal() throws Exception {
+    String shell = "zsh -f -i";
+    String start = "autoload -U compinit; compinit -D -u";
+    assertThat(typed(shell, start, "sluice trace --sta", "--state ")).contains("--state ");
+    assertThat(typed(shell, start, "sluice trace --state fa", "failed ")).contains("failed ");
+    assertThat(typed(shell, start, "sluice cat records.s", "records.slu ")).contains(".slu ");
+    assertThat(typed(shell, "true", "sluice ana", "analyze ")).contains("analyze ");
+  }
+
+  @Test
+  void bash_completes_on_a_terminal_files_as_a_source_too() throws Exception {
+    String shell = "bash --norc --noprofile -i";
+    assertThat(typed(shell, "true", "sluice trace --sta", "--state ")).contains("--state ");
+    assertThat(typed(shell, "true", "sluice cat records.s", "records.slu ")).contains(".slu ");
+  }
+
+  /** What a shell on a terminal, which zsh makes, shows of these words and the tabulator key. */
+  private String typed(String shell, String start, String words, String expected) throws Exception {
+    assumeTrue(has("zsh") && has("bash"), "no zsh");
+    Files.writeString(share.resolve("records.slu"), "");
+    String script =
+        """
+        zmodload zsh/zpty
+        zpty -e shell 'cd DIR; env TERM=dumb HOME=DIR SHELL'
+        zpty -w shell 'START; source DIR/bash-completion/completions/sluice; echo re""ady'
+        zpty -r -m shell shown '*ready*'
+        zpty -w -n shell $'WORDS\t'
+        zpty -r -m shell shown '*EXPECTED*'
+        print -r -- $shown
+        """;
+    return String.join(
+        "\n",
+        run(
+            "timeout",
+            "60",
+            "zsh",
+            "-f",
+            "-c",
+            script
+                .replace("SHELL", shell)
+                .replace("START", start)
+                .replace("DIR", share.toString())
+                .replace("WORDS", words)
+                .replace("EXPECTED", expected)));
   }
 
   @Test
@@ -73,15 +80,5 @@ class ManualTest {
             "\\&sluice\\-trace \\- Print call trees: what one request did",
             ".TP\n.B \\-\\-state STATE\n\\&Traces that are valid, unproven,",
             "\\&  sluice trace records \\-\\-slowest 3\n");
-  }
-
-  @Test
-  void the_formatter_has_no_complaint_about_the_pages() throws Exception {
-    assumeTrue(has("groff"));
-    List<String> command = new ArrayList<>(List.of("groff", "-man", "-ww", "-z", "-Kutf8"));
-    try (var pages = Files.list(share.resolve("man/man1"))) {
-      pages.map(Path::toString).forEach(command::add);
-    }
-    assertThat(run(command.toArray(String[]::new))).isEmpty();
   }
 }

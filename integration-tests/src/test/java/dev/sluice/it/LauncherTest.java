@@ -48,7 +48,10 @@ class LauncherTest {
           -Xshare:dump) dump=1 ;;
         esac
       done
-      if [ "$dump" ]; then echo archive >"$archive"; else echo "$*" >>"$ROOT/calls"; fi
+      case "$*" in
+        *dev.sluice.cli.Manual*) echo "$*" >>"$ROOT/manuals" ;;
+        *) if [ "$dump" ]; then echo archive >"$archive"; else echo "$*" >>"$ROOT/calls"; fi ;;
+      esac
       """;
 
   @TempDir Path root;
@@ -198,6 +201,22 @@ class LauncherTest {
     other.join();
     assertThat(home.resolve("classes-17.0.1.jsa")).hasContent("archive");
     assertThat(home).isDirectoryNotContaining("glob:**.jsa.*");
+  }
+
+  @Test
+  void manual_and_completion_have_each_module_once_it_is_built() throws Exception {
+    sluice("help");
+    assertThat(lines("manuals")).isEmpty();
+    sluice("help", "bench");
+    sluice("bench", "list");
+    assertThat(lines("manuals")).singleElement().asString().contains("benchmarks/target/classes");
+    sluice("sql", "records", "select 1");
+    assertThat(lines("manuals")).hasSize(2);
+    change("tools/src/main/java/A.java");
+    sluice("help");
+    assertThat(lines("manuals")).hasSize(2);
+    sluice("bench", "list");
+    assertThat(lines("manuals")).hasSize(3);
   }
 
   @Test
