@@ -544,6 +544,8 @@ class MainTest {
   void wrong_usage_is_one_line_with_the_nearest_word() {
     assertRefused("did you mean 'verify'?", "verfy");
     assertRefused("did you mean '--json'?", "verify", "--jsn", "x");
+    assertRefused("did you mean '--format'?", "cat", "--fromat", "x");
+    assertRefused("unknown option '--from'; see", "verify", "--from", "-15m", "x");
     assertRefused("did you mean 'cat'?", "help", "cta");
     assertRefused("did you mean 'source'?", "help", "sorce");
     assertRefused("missing required parameter", "cat");

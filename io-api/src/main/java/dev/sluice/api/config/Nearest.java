@@ -7,16 +7,16 @@ public final class Nearest {
   private Nearest() {}
 
   /**
-   * The candidate with the smallest Levenshtein distance, or null if all are further than half the
-   * word.
+   * The candidate with the smallest Levenshtein distance, of equals one as long as the word, whose
+   * letters may be in another order; null if all are further than half the word without its dashes.
    */
   public static String to(String word, Collection<String> candidates) {
     String best = null;
-    int bestDistance = Math.max(2, word.length() / 2) + 1;
+    int lowest = 2 * Math.max(2, word.replaceFirst("^-+", "").length() / 2) + 2;
     for (String candidate : candidates) {
-      int distance = distance(word, candidate);
-      if (distance < bestDistance) {
-        bestDistance = distance;
+      int cost = 2 * distance(word, candidate) + (candidate.length() == word.length() ? 0 : 1);
+      if (cost < lowest) {
+        lowest = cost;
         best = candidate;
       }
     }
