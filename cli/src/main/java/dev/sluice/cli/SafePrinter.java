@@ -18,6 +18,7 @@ final class SafePrinter extends PrintStream implements LineStream {
 
   private final PrintStream target;
   private final Screen screen;
+  private int columns;
 
   /** On that stream; nothing is held back. */
   SafePrinter(PrintStream target, Screen screen) {
@@ -28,16 +29,28 @@ final class SafePrinter extends PrintStream implements LineStream {
 
   @Override
   public int columns() {
-    return screen.columns().getAsInt();
+    if (columns == 0) {
+      columns = screen.columns().getAsInt();
+    }
+    return columns;
   }
 
   @Override
   public void emphasise(String text, String end) {
-    if (screen.colour()) {
-      target.println(SafeText.line(text) + RED_AND_BOLD + SafeText.line(end) + USUAL);
-    } else {
+    if (!screen.colour()) {
       println(text + end);
+    } else if (LineStream.length(text) + LineStream.length(end) <= columns()) {
+      target.println(SafeText.line(text) + red(end));
+    } else {
+      if (!text.isBlank()) {
+        println(text);
+      }
+      LineStream.wrap(end, columns()).forEach(line -> target.println(red(line)));
     }
+  }
+
+  private static String red(String text) {
+    return RED_AND_BOLD + SafeText.line(text) + USUAL;
   }
 
   /** The {@code println} of a text and {@code append} come here. */
@@ -49,6 +62,20 @@ final class SafePrinter extends PrintStream implements LineStream {
   @Override
   public void print(Object value) {
     print(String.valueOf(value));
+  }
+
+  /** A line that is too long for the screen is broken between words. */
+  @Override
+  public void println(String text) {
+    String line = String.valueOf(text);
+    // Most lines fit anywhere; asking for the width starts a program.
+    if (LineStream.length(line) <= Screen.LEAST || LineStream.length(line) <= columns()) {
+      super.println(line);
+      return;
+    }
+    String indent = line.substring(0, line.length() - line.stripLeading().length());
+    LineStream.wrap(line.strip(), columns() - indent.length())
+        .forEach(part -> super.println(indent + part));
   }
 
   @Override

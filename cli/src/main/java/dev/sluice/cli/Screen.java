@@ -20,7 +20,10 @@ public record Screen(IntSupplier columns, boolean colour) {
   public static final Screen NONE = new Screen(() -> Integer.MAX_VALUE, false);
 
   private static final int USUAL = 80;
-  private static final int LEAST = 60;
+
+  /** No line is narrower, whatever the terminal says. */
+  static final int LEAST = 60;
+
   private static final Path STREAMS = Path.of("/proc/self/fd");
 
   /** The screen of this process. */

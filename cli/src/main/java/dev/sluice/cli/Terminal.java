@@ -19,7 +19,8 @@ public record Terminal(OutputStream out, PrintStream err, boolean interactive, S
   private static final byte[] CLEAR_SCREEN = "\033[H\033[2J".getBytes(StandardCharsets.US_ASCII);
 
   public Terminal {
-    err = err instanceof SafePrinter ? err : new SafePrinter(err, Screen.NONE);
+    err =
+        err instanceof SafePrinter ? err : new SafePrinter(err, interactive ? screen : Screen.NONE);
   }
 
   /** The same where {@code out} is a pipe or a file. */

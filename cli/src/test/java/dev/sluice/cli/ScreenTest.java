@@ -2,12 +2,16 @@ package dev.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.tools.format.LineStream;
+import dev.sluice.tools.recordings.Table;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class ScreenTest {
@@ -50,6 +54,65 @@ class ScreenTest {
     // The footer is made for 80 columns.
     assertThat(help(new Screen(() -> 80, false)).lines())
         .allMatch(line -> line.codePointCount(0, line.length()) <= 80);
+  }
+
+  private static List<String> printed(Screen screen, Consumer<PrintStream> print) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    print.accept(new Terminal(out, nowhere, false, screen).printer());
+    return out.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  @Test
+  void long_lines_are_broken_between_words_and_only_on_a_screen() {
+    String text = "  " + "a word and another, ".repeat(4).strip();
+    Screen screen = new Screen(() -> 60, false);
+
+    assertThat(printed(screen, out -> out.println(text)))
+        .containsExactly(
+            "  a word and another, a word and another, a word and",
+            "  another, a word and another,");
+    assertThat(printed(Screen.NONE, out -> out.println(text))).containsExactly(text);
+    String path = "/directory".repeat(9);
+    assertThat(printed(screen, out -> out.println("in " + path))).containsExactly("in", path);
+  }
+
+  @Test
+  void command_that_is_told_can_be_copied_from_a_narrow_screen() {
+    String command = "./sluice topic kafka://broker:9092/orders --alter --retention 1d";
+
+    assertThat(printed(new Screen(() -> 60, false), out -> out.println("do this: " + command)))
+        .containsExactly(
+            "do this:", "./sluice topic kafka://broker:9092/orders --alter \\", "  --retention 1d");
+    assertThat(printed(new Screen(() -> 70, false), out -> out.println("do this: " + command)))
+        .containsExactly("do this:", command);
+  }
+
+  @Test
+  void last_column_of_a_table_is_broken_where_it_begins() {
+    Table table = new Table("check", "");
+    table.row("topic", "there is no topic 'cals'; did you mean 'calls', which is there?");
+    table.row("clock", "ok");
+
+    assertThat(printed(new Screen(() -> 60, false), out -> table.print(out, "")))
+        .containsExactly(
+            "check",
+            "topic  there is no topic 'cals'; did you mean 'calls', which",
+            "       is there?",
+            "clock  ok");
+  }
+
+  @Test
+  void what_is_emphasised_stays_so_where_it_is_broken() {
+    String end = "incomplete: one chunk is missing, and one producer has no end";
+
+    assertThat(
+            printed(
+                new Screen(() -> 60, true), out -> LineStream.println(out, "orders.slu: ", end)))
+        .containsExactly(
+            "orders.slu: ",
+            "\033[1;31mincomplete: one chunk is missing, and one producer has no\033[m",
+            "\033[1;31mend\033[m");
   }
 
   @Test

@@ -151,9 +151,9 @@ public final class BrokerCommand extends TerminalCommand {
     topics.forEach(topic -> out.println(broker + topic));
     out.println("  data and broker.log in " + directory);
     out.println("In another terminal:");
-    out.println("  sluice run --sink " + uri + " --include 'com.acme.**' -- java -jar app.jar");
-    out.println("  sluice verify " + uri);
-    out.println("  sluice topic " + broker + "other --create");
+    out.println("  ./sluice run --sink " + uri + " --include 'com.acme.**' -- java -jar app.jar");
+    out.println("  ./sluice verify " + uri);
+    out.println("  ./sluice topic " + broker + "other --create");
     out.println("Ctrl-C ends it; the data stay.");
     out.flush();
   }

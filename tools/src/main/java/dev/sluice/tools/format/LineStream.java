@@ -1,12 +1,19 @@
 package dev.sluice.tools.format;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What a stream of lines may know of the screen that it ends on, if it ends on one. Others, pipes
  * and files, have no width and no emphasis.
  */
 public interface LineStream {
+  /** The beginning of what is to be copied into a shell. */
+  Pattern COMMAND = Pattern.compile("(?<=^|: |→ )(?:\\./sluice|kafka-[a-z]+\\.sh) ");
+
   /** Characters of a line; more if nobody counts them. */
   int columns();
 
@@ -45,6 +52,38 @@ public interface LineStream {
     return text.substring(0, text.offsetByCodePoints(0, head))
         + "…"
         + text.substring(text.offsetByCodePoints(0, length - tail));
+  }
+
+  /**
+   * A text in lines of at most so many characters, broken between words. A command at its end
+   * begins a line, and is broken so that a shell takes the lines as one.
+   */
+  static List<String> wrap(String text, int most) {
+    if (length(text) <= most) {
+      return List.of(text);
+    }
+    List<String> lines = new ArrayList<>();
+    Matcher command = COMMAND.matcher(text);
+    int at = command.find() ? command.start() : text.length();
+    fill(text.substring(0, at), most, lines, "", "");
+    fill(text.substring(at), most, lines, " \\", "  ");
+    return lines;
+  }
+
+  private static void fill(String text, int most, List<String> lines, String end, String begin) {
+    String line = "";
+    String[] words = text.strip().split(" ");
+    for (int i = 0; i < words.length; i++) {
+      int behind = i + 1 < words.length ? end.length() : 0;
+      if (!line.isBlank() && length(line) + 1 + length(words[i]) + behind > most) {
+        lines.add(line + end);
+        line = begin;
+      }
+      line += (line.isBlank() ? "" : " ") + words[i];
+    }
+    if (!line.isBlank()) {
+      lines.add(line);
+    }
   }
 
   /** Characters of a text, as a terminal counts them. */

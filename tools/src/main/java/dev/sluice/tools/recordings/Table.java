@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * Rows in aligned columns. What a header starts with tells how its column looks: {@code >} figures,
  * aligned at their right; {@code ~} names, shortened in the middle where lines are too long for the
  * screen; {@code ?} what is left out before names become very short, the last of them first. A
- * {@code :} ends these marks.
+ * {@code :} ends these marks. A last column without a mark is broken between words.
  */
 public final class Table {
   private static final int SHORT_NAME = 24;
@@ -46,14 +46,20 @@ public final class Table {
     }
     int room = LineStream.columns(out) - indent.length();
     List<Integer> shown = fit(widths, room);
+    int last = marks.length - 1;
+    int before = shown.stream().filter(i -> i < last).mapToInt(i -> widths[i] + 2).sum();
+    boolean isProse = marks[last].isEmpty() && room - before >= SHORT_NAME;
     for (String[] row : rows) {
+      List<String> ends = isProse ? LineStream.wrap(row[last], room - before) : List.of(row[last]);
       StringBuilder line = new StringBuilder(indent);
       for (int i : shown) {
         String cell = is(i, '~') ? LineStream.shorten(row[i], widths[i]) : row[i];
+        cell = i == last ? ends.get(0) : cell;
         String blanks = " ".repeat(widths[i] - LineStream.length(cell));
         line.append(is(i, '>') ? blanks + cell : cell + blanks).append("  ");
       }
       out.println(line.toString().stripTrailing());
+      ends.stream().skip(1).forEach(end -> out.println(indent + " ".repeat(before) + end));
     }
     if (shown.size() < marks.length) {
       out.println(
