@@ -21,7 +21,10 @@ final class ProcessName {
    * Builds the name from its parts; a name that is too long loses the beginning of its main class.
    */
   static String of(String command, String host, long pid) {
-    String program = command.isBlank() ? "java" : command.trim().split("\\s+")[0];
+    String[] words = command.trim().split("\\s+");
+    // java Shop.java is told as the class that compiles it, and the file.
+    int first = words.length > 1 && words[0].contains("com.sun.tools.javac.launcher.") ? 1 : 0;
+    String program = command.isBlank() ? "java" : words[first];
     // java -jar /opt/shop.jar and java -m module/com.acme.Shop
     program = program.substring(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1);
     String name = program + "@" + host + ":" + pid;

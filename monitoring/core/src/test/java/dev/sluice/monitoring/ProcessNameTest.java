@@ -15,6 +15,7 @@ class ProcessNameTest {
     "/opt/shop.jar --port 1, shop.jar@host:4711",
     "C:\\opt\\shop.jar, shop.jar@host:4711",
     "shop/com.acme.Shop, com.acme.Shop@host:4711",
+    "jdk.compiler/com.sun.tools.javac.launcher.Main src/Shop.java a, Shop.java@host:4711",
     "'', java@host:4711",
   })
   void name_is_program_host_and_process(String command, String name) {
