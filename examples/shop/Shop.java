@@ -55,11 +55,11 @@ final class HistoryPage implements Page {
   }
 }
 
-/** Answers after five milliseconds. */
+/** Answers after ten milliseconds. */
 final class Database {
   static void query(String sql) {
     try {
-      Thread.sleep(5);
+      Thread.sleep(10);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

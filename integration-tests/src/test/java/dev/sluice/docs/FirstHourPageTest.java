@@ -76,7 +76,7 @@ class FirstHourPageTest {
                   String text = block.group(1) + block("output", name, narrow.get(name));
                   if (!Varying.masked(narrow.get(name)).equals(Varying.masked(wide.get(name)))) {
                     text +=
-                        "\n<details><summary>The same, 120 columns wide</summary>\n"
+                        "\n<details><summary>120 columns wide, of another run</summary>\n"
                             + block("wide", name, wide.get(name))
                             + "\n</details>\n";
                   }
