@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Terminals in a folder that is laid out as the sources of Sluice are, with what the build made.
@@ -50,6 +51,12 @@ final class ShellSession implements AutoCloseable {
     for (String name : LINKED) {
       Files.createSymbolicLink(folder.resolve(name), SOURCES.resolve(name));
     }
+  }
+
+  /** Whether there is the program that makes terminals. */
+  static boolean isPossible() {
+    return Stream.of(System.getenv("PATH").split(":"))
+        .anyMatch(path -> Files.isExecutable(Path.of(path, "script")));
   }
 
   /** One of four digits, as the usual one has: how lines are broken depends on it. */

@@ -9,6 +9,8 @@ final class Varying {
   private static final Map<Pattern, String> MASKS = new LinkedHashMap<>();
 
   static {
+    // Whether a name has room for its parameters follows from the figures beside it.
+    mask("\\([A-Z]?[a-z]+\\)(?= )", "(…)");
     mask("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "(time)");
     mask("[\\d.,#]+ (ns|µs|ms|s)\\b", "(duration)");
     mask("[\\d.,]+ (bytes|B|KiB|MiB)\\b", "(size)");
@@ -16,7 +18,6 @@ final class Varying {
     mask("[\\d.]+ %", "(part)");
     mask("\\b[0-9a-f]{16}\\b|\\b[0-9a-f]{3}…[0-9a-f]+\\b", "(id)");
     mask("Java \\d+", "Java (version)");
-    mask("\\([A-Z]?[a-z]+\\)(?= )", "(…)");
     // How many records a chunk has depends on when they came.
     mask("[\\d,]+(?=[^`]*CRC32C does not match)", "(figure)");
     // How wide a column is, and where a line is broken, follows from the others.
