@@ -108,7 +108,7 @@ class DoctorKafkaTest {
                     "MUTUAL", "SSL",
                     "LOGIN", "SASL_SSL",
                     "CLEAR", "SASL_PLAINTEXT")),
-            settings);
+            all -> all.putAll(settings));
     broker.createTopic(TOPIC, 2, Map.of());
     try (Admin admin = admin()) {
       admin
@@ -310,7 +310,17 @@ class DoctorKafkaTest {
     Patient.source(login("writer", "w")).fails("ACL to read", "no ACL 'Read'", "the ACL 'Read'");
     Patient.source(login("reader", "r", "group=nightly"))
         .fails("ACL of the group", "may not use the group", "'Read' on the group 'nightly'");
-    Patient.source(login("reader", "r", "group=dashboard")).examined();
+    Patient.source(login("reader", "r", "group=dashboard"))
+        .doesNotKnow("clock", "its user may not ask for the time (ACL 'Describe' on the cluster)");
+  }
+
+  @Test
+  void settings_that_a_user_may_not_see_are_not_known() {
+    String why = "its user may not see the topic's settings (ACL 'DescribeConfigs')";
+    for (String name : List.of("replicas", "retention")) {
+      Patient.source(login("reader", "r")).doesNotKnow(name, why);
+    }
+    Patient.sink(login("seer", "s")).doesNotKnow("limits", why);
   }
 
   @Test

@@ -84,6 +84,20 @@ record Patient(String uri, boolean writes, Clock clock) {
     assertThat(diagnosis.isHealthy()).as("%s", diagnosis.checks()).isTrue();
   }
 
+  /** Among what else there may be. */
+  void says(String name, Outcome outcome, String what, String cure) {
+    found(examined(), name, outcome, what, cure);
+  }
+
+  void doesNotKnow(String name, String why) {
+    assertThat(examined().checks())
+        .as(uri)
+        .filteredOn(check -> check.name().equals(name))
+        .singleElement()
+        .satisfies(check -> assertThat(check.outcome()).isEqualTo(Outcome.NOT_CHECKED))
+        .satisfies(check -> assertThat(check.what()).isEqualTo(why));
+  }
+
   private Check found(Diagnosis diagnosis, String name, Outcome outcome, String what, String cure) {
     Check check =
         diagnosis.checks().stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();

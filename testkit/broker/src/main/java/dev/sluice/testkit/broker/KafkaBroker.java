@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
@@ -88,7 +89,10 @@ public final class KafkaBroker implements AutoCloseable {
             List.of(),
             new StandardFaultHandlerFactory(),
             sockets);
-    controller = new ControllerServer(shared, KafkaRaftServer.configSchema(), meta._2());
+    controller =
+        voters.containsKey(config.nodeId())
+            ? new ControllerServer(shared, KafkaRaftServer.configSchema(), meta._2())
+            : null;
     broker = new BrokerServer(shared);
   }
 
@@ -132,16 +136,40 @@ public final class KafkaBroker implements AutoCloseable {
    * first one stays open to anybody.
    *
    * @param listeners the protocol of each, as {@code SASL_SSL}, by its name in upper case
+   * @param change of the broker's settings, among which are {@code advertised.listeners}
    */
   public static KafkaBroker start(
-      Path directory, Map<String, String> listeners, Map<String, String> settings)
+      Path directory, Map<String, String> listeners, Consumer<Map<String, String>> change)
       throws IOException {
     BoundSockets sockets = BoundSockets.bind(HOST, 0, 0);
+    Map<Integer, InetSocketAddress> voters = Map.of(1, sockets.controllerAddress());
+    return start(directory, 1, sockets, voters, listeners, change);
+  }
+
+  /**
+   * Starts another broker of this one's cluster in this JVM; it is closed before this one.
+   *
+   * @param node its number, from 2
+   */
+  public KafkaBroker join(
+      Path directory, int node, Map<String, String> listeners, Consumer<Map<String, String>> change)
+      throws IOException {
+    Map<Integer, InetSocketAddress> voters = Map.of(1, sockets.controllerAddress());
+    return start(directory, node, BoundSockets.bind(HOST, 0, 0), voters, listeners, change);
+  }
+
+  private static KafkaBroker start(
+      Path directory,
+      int node,
+      BoundSockets sockets,
+      Map<Integer, InetSocketAddress> voters,
+      Map<String, String> listeners,
+      Consumer<Map<String, String>> change)
+      throws IOException {
     for (String listener : listeners.keySet()) {
       sockets.add(listener, HOST);
     }
-    Map<Integer, InetSocketAddress> voters = Map.of(1, sockets.controllerAddress());
-    Properties known = properties(directory, sockets, 1, voters);
+    Properties known = properties(directory, sockets, node, voters);
     Map<String, String> all = new HashMap<>();
     listeners.forEach(
         (name, protocol) -> {
@@ -149,8 +177,8 @@ public final class KafkaBroker implements AutoCloseable {
           extend(all, known, "advertised.listeners", name + "://localhost:" + sockets.port(name));
           extend(all, known, "listener.security.protocol.map", name + ":" + protocol);
         });
-    all.putAll(settings);
-    return start(directory, CLUSTER, 1, sockets, voters, all);
+    change.accept(all);
+    return start(directory, CLUSTER, node, sockets, voters, all);
   }
 
   private static void extend(
@@ -217,7 +245,9 @@ public final class KafkaBroker implements AutoCloseable {
 
   private void startUp() {
     try {
-      controller.startup();
+      if (controller != null) {
+        controller.startup();
+      }
       broker.startup();
     } catch (RuntimeException e) {
       close();
@@ -257,14 +287,16 @@ public final class KafkaBroker implements AutoCloseable {
       Path directory, BoundSockets sockets, int node, Map<Integer, InetSocketAddress> voters) {
     Properties p = new Properties();
     String client = "PLAINTEXT://" + sockets.address();
-    p.put("process.roles", "broker,controller");
+    boolean controls = voters.containsKey(node);
+    String controller = "," + CONTROLLER + "://" + HOST + ":" + sockets.controllerPort();
+    p.put("process.roles", controls ? "broker,controller" : "broker");
     p.put("node.id", Integer.toString(node));
     p.put(
         "controller.quorum.voters",
         voters.entrySet().stream()
             .map(voter -> voter.getKey() + "@" + HOST + ":" + voter.getValue().getPort())
             .collect(Collectors.joining(",")));
-    p.put("listeners", client + "," + CONTROLLER + "://" + HOST + ":" + sockets.controllerPort());
+    p.put("listeners", client + (controls ? controller : ""));
     p.put("advertised.listeners", client);
     p.put("controller.listener.names", CONTROLLER);
     p.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
@@ -366,8 +398,10 @@ public final class KafkaBroker implements AutoCloseable {
       // end.
       broker.shutdown(Duration.ofSeconds(5));
       broker.awaitShutdown();
-      controller.shutdown();
-      controller.awaitShutdown();
+      if (controller != null) {
+        controller.shutdown();
+        controller.awaitShutdown();
+      }
       metrics.close();
     }
   }
