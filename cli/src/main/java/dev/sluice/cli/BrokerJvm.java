@@ -1,5 +1,7 @@
 package dev.sluice.cli;
 
+import dev.sluice.rawwriters.kafka.KafkaBrokers;
+import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -12,7 +14,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /**
@@ -125,14 +126,13 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
   /** Creates a topic. */
   public void createTopic(String name, int partitions, Map<String, String> settings)
       throws IOException {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", address))) {
-      NewTopic topic =
-          new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(settings);
-      admin.createTopics(List.of(topic)).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException e) {
+    NewTopic topic =
+        new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(settings);
+    Map<String, String> patient = Map.of("default.api.timeout.ms", "60000");
+    try (KafkaBrokers brokers = KafkaBrokers.of(new KafkaAddress(address, name, patient))) {
+      brokers.await(brokers.admin().createTopics(List.of(topic)).all());
+    } catch (KafkaBrokers.Refusal e) {
       throw child.failure("made no topic: " + e.getMessage());
-    } catch (InterruptedException e) {
-      throw new InterruptedIOException();
     }
   }
 

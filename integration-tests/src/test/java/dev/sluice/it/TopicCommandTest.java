@@ -97,6 +97,10 @@ class TopicCommandTest {
     String uri = missing(broker);
     String[] wanted = {uri, "--create", "--partitions", "3", "--retention", "1h"};
     assertThat(topic(uri, "--create")).isZero();
+    for (String timeout : List.of("kafka.request", "kafka.default.api")) {
+      assertThat(topic(uri + "?" + timeout + ".timeout.ms=30000")).as(timeout).isZero();
+      assertThat(topic(uri + "?" + timeout + ".timeout.ms=3000")).as(timeout).isZero();
+    }
 
     assertThat(topic(wanted)).isEqualTo(ExitCode.INCOMPLETE);
     assertThat(wrong()).containsExactly("partitions", "retention.ms");

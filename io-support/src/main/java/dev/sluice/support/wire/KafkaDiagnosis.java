@@ -68,25 +68,18 @@ public final class KafkaDiagnosis {
   }
 
   private static Obstacle tls(KafkaAddress address, String said) {
+    String what = null;
+    String cure = null;
     if (said.contains("unable to find valid certification path")) {
-      return new Obstacle(
-              Stage.TLS,
-              "the broker's certificate is not trusted",
-              "set kafka.ssl.truststore.location")
-          .saying(said);
+      what = "the broker's certificate is not trusted";
+      cure = "set kafka.ssl.truststore.location";
+    } else if (said.contains("subject alternative") || said.contains("No name matching")) {
+      what = "the broker's certificate is for another host name";
+    } else if (said.contains("certificate_required") || said.contains("bad_certificate")) {
+      what = "the broker does not take our certificate, or wants one";
+      cure = "set kafka.ssl.keystore.location";
     }
-    if (said.contains("subject alternative") || said.contains("No name matching")) {
-      return new Obstacle(Stage.TLS, "the broker's certificate is for another host name", null)
-          .saying(said);
-    }
-    if (said.contains("certificate_required") || said.contains("bad_certificate")) {
-      return new Obstacle(
-              Stage.TLS,
-              "the broker does not take our certificate, or wants one",
-              "set kafka.ssl.keystore.location")
-          .saying(said);
-    }
-    Obstacle found = found(address);
+    Obstacle found = what == null ? found(address) : new Obstacle(Stage.TLS, what, cure);
     return found == null
         ? new Obstacle(Stage.TLS, "TLS failed: " + said, null)
         : found.saying(said);

@@ -16,7 +16,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.List;
+import java.util.Collection;
 import java.util.Locale;
 
 /**
@@ -38,13 +38,18 @@ public final class KafkaProbe {
   private static final byte TLS_HANDSHAKE = 0x16;
   private static final int LONGEST_ANSWER = 1 << 20;
 
-  private static final String NO_BROKER = " is no Kafka broker";
-
   private final String server;
   private final String topic;
   private final String protocol;
+  private final Collection<String> told;
 
-  private KafkaProbe(KafkaAddress address) {
+  /** What is said on a connection. */
+  private interface Talk {
+    Obstacle over(Socket socket, InetSocketAddress at) throws IOException;
+  }
+
+  private KafkaProbe(KafkaAddress address, Collection<String> told) {
+    this.told = told;
     this.server = address.servers().split(",", 2)[0].strip();
     this.topic = address.topic();
     this.protocol =
@@ -57,22 +62,23 @@ public final class KafkaProbe {
    * @return null if a broker answers as it should
    */
   public static Obstacle obstacle(KafkaAddress address) {
-    return new KafkaProbe(address).obstacle();
+    return obstacle(address, new ArrayList<>());
   }
 
   /**
-   * Where the first of the servers says that its cluster's brokers are reached, as {@code
-   * host:port}; none if it does not say so without TLS and login. Takes at most some seconds.
+   * The same.
+   *
+   * @param told gets where the server says that its cluster's brokers are reached, as {@code
+   *     host:port}; nothing if it does not say so without TLS and login
    */
-  public static List<String> brokers(KafkaAddress address) {
-    KafkaProbe probe = new KafkaProbe(address);
-    List<String> brokers = new ArrayList<>();
-    try (Socket socket = open(at(probe.server))) {
-      skipBrokers(probe.metadata(socket), brokers);
-    } catch (IOException | IllegalArgumentException e) {
-      brokers.clear();
-    }
-    return brokers;
+  public static Obstacle obstacle(KafkaAddress address, Collection<String> told) {
+    KafkaProbe probe = new KafkaProbe(address, told);
+    return reach(probe.server, probe::answer);
+  }
+
+  /** Why no connection to a {@code host:port} is made; null if one is. */
+  public static Obstacle reach(String server) {
+    return reach(server, (socket, at) -> null);
   }
 
   /**
@@ -89,7 +95,12 @@ public final class KafkaProbe {
     }
   }
 
-  private Obstacle obstacle() {
+  /** The {@code host:port} of an address, as {@link #at} reads it. */
+  public static String server(String host, int port) {
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+  }
+
+  private static Obstacle reach(String server, Talk talk) {
     InetSocketAddress at;
     try {
       at = at(server);
@@ -97,28 +108,19 @@ public final class KafkaProbe {
       return new Obstacle(Stage.NAME, e.getMessage(), null);
     }
     if (at.isUnresolved()) {
-      return unknown(at.getHostString());
+      String what = "no host is known by the name '" + at.getHostString() + "'";
+      return new Obstacle(Stage.NAME, what, null);
     }
-    try (Socket plain = open(at)) {
-      return answer(plain, at);
-    } catch (IOException e) {
-      return unreachable(server, e);
-    }
-  }
-
-  /** What it means that a name cannot be resolved. */
-  public static Obstacle unknown(String host) {
-    return new Obstacle(Stage.NAME, "no host is known by the name '" + host + "'", null);
-  }
-
-  /** What it means that a connection fails. */
-  public static Obstacle unreachable(String server, IOException e) {
-    if (e instanceof ConnectException) {
+    try (Socket socket = open(at)) {
+      return talk.over(socket, at);
+    } catch (ConnectException e) {
       return port(server + " refuses connections: nothing listens there", null);
+    } catch (SocketTimeoutException e) {
+      String cure = "is it the right address, or is a firewall between?";
+      return port(server + " does not answer", cure);
+    } catch (IOException e) {
+      return port(server + " cannot be reached: " + TcpAddress.reason(e), null);
     }
-    return e instanceof SocketTimeoutException
-        ? port(server + " does not answer", "is it the right address, or is a firewall between?")
-        : port(server + " cannot be reached: " + TcpAddress.reason(e), null);
   }
 
   private static Obstacle port(String what, String cure) {
@@ -137,39 +139,41 @@ public final class KafkaProbe {
     }
   }
 
-  private Obstacle answer(Socket plain, InetSocketAddress at) throws IOException {
-    if (protocol.endsWith("SSL")) {
-      return speaksTls(plain) ? null : withoutTls(at);
-    }
+  private Obstacle answer(Socket socket, InetSocketAddress at) throws IOException {
+    boolean tls = protocol.endsWith("SSL");
     try {
-      ask(plain, API_VERSIONS, (short) 0, new byte[0]);
+      if (speaks(tls, socket)) {
+        return tls || protocol.startsWith("SASL") ? null : topic(socket);
+      }
     } catch (SocketTimeoutException e) {
       return port(server + " takes connections and does not answer", null);
-    } catch (IOException e) {
-      try (Socket other = open(at)) {
-        return speaksTls(other)
-            ? tls(" speaks TLS", "set kafka.security.protocol=SSL, or SASL_SSL with a login")
-            : port(server + NO_BROKER, null);
-      }
     }
-    return protocol.startsWith("SASL") ? null : topic(plain);
+    try (Socket other = open(at)) {
+      if (speaks(!tls, other)) {
+        return tls
+            ? tls(" speaks no TLS", "PLAINTEXT, or SASL_PLAINTEXT")
+            : tls(" speaks TLS", "SSL, or SASL_SSL");
+      }
+    } catch (SocketTimeoutException e) {
+      // It speaks neither.
+    }
+    return port(server + " is no Kafka broker", null);
   }
 
-  private Obstacle withoutTls(InetSocketAddress at) {
-    return isBroker(at)
-        ? tls(
-            " speaks no TLS",
-            "set kafka.security.protocol=PLAINTEXT, or SASL_PLAINTEXT with a login")
-        : port(server + NO_BROKER, null);
-  }
-
-  private Obstacle tls(String what, String cure) {
+  private Obstacle tls(String what, String protocols) {
+    String cure = "set kafka.security.protocol=" + protocols + " with a login";
     return new Obstacle(Stage.TLS, server + what, cure);
   }
 
   private Obstacle topic(Socket socket) throws IOException {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(body);
+    out.writeInt(1);
+    out.writeUTF(topic);
+    out.writeBoolean(false); // not to be created
     try {
-      return isMissing(metadata(socket)) ? missing(topic) : null;
+      DataInputStream answer = ask(socket, METADATA, METADATA_VERSION, body.toByteArray());
+      return isMissing(answer) ? missing(topic) : null;
     } catch (EOFException | SocketException e) {
       return new Obstacle(
           Stage.LOGIN,
@@ -178,46 +182,37 @@ public final class KafkaProbe {
     }
   }
 
-  private DataInputStream metadata(Socket socket) throws IOException {
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    DataOutputStream out = new DataOutputStream(body);
-    out.writeInt(1);
-    out.writeUTF(topic);
-    out.writeBoolean(false); // not to be created
-    return ask(socket, METADATA, METADATA_VERSION, body.toByteArray());
-  }
-
   static Obstacle missing(String topic) {
     String what = "there is no topic '" + topic + "', and the broker creates none by itself";
     return new Obstacle(Stage.TOPIC, what, "create it");
   }
 
   /** Reads an answer about one topic as far as its error. */
-  private static boolean isMissing(DataInputStream in) throws IOException {
-    skipBrokers(in, new ArrayList<>());
-    skipText(in); // cluster
-    in.readInt(); // controller
-    return in.readInt() == 1 && in.readShort() == UNKNOWN_TOPIC;
-  }
-
-  private static void skipBrokers(DataInputStream in, List<String> addresses) throws IOException {
+  private boolean isMissing(DataInputStream in) throws IOException {
     in.readInt(); // throttle time
     for (int brokers = in.readInt(); brokers > 0; brokers--) {
       in.readInt();
-      String host = in.readUTF();
-      addresses.add((host.contains(":") ? "[" + host + "]" : host) + ":" + in.readInt());
+      told.add(server(in.readUTF(), in.readInt()));
       skipText(in); // rack
     }
+    skipText(in); // cluster
+    in.readInt(); // controller
+    return in.readInt() == 1 && in.readShort() == UNKNOWN_TOPIC;
   }
 
   private static void skipText(DataInputStream in) throws IOException {
     in.skipNBytes(Math.max(0, in.readShort()));
   }
 
-  private static boolean isBroker(InetSocketAddress at) {
-    try (Socket socket = open(at)) {
+  private static boolean speaks(boolean tls, Socket socket) throws SocketTimeoutException {
+    try {
+      if (tls) {
+        return speaksTls(socket);
+      }
       ask(socket, API_VERSIONS, (short) 0, new byte[0]);
       return true;
+    } catch (SocketTimeoutException e) {
+      throw e;
     } catch (IOException e) {
       return false;
     }

@@ -1,6 +1,7 @@
 package dev.sluice.tools.doctor;
 
 import dev.sluice.support.wire.KafkaProbe;
+import dev.sluice.tools.doctor.Check.Outcome;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -24,6 +26,21 @@ final class Certificates {
   private static final Duration SOON = Duration.ofDays(14);
 
   private Certificates() {}
+
+  /**
+   * Of servers that a client gets through to, the one that is worst; a client may take one that has
+   * expired.
+   */
+  static Check taken(String whose, List<String> servers, Clock clock) {
+    Check worst =
+        servers.stream()
+            .map(server -> dates(whose, of(server), clock))
+            .max(Comparator.comparing(Check::outcome))
+            .orElseThrow();
+    return worst.outcome() == Outcome.FAILED
+        ? Check.warning(worst.what() + "; this client takes it all the same", worst.cure())
+        : worst;
+  }
 
   /** What a server shows, its own first; empty if it does not speak TLS. */
   static List<X509Certificate> of(String server) {

@@ -2,6 +2,7 @@ package dev.sluice.tools.doctor;
 
 import dev.sluice.support.wire.Obstacle;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /**
  * What was found out about one thing.
@@ -45,21 +46,15 @@ public record Check(String name, Outcome outcome, String what, String cure) {
     return new Check("", Outcome.NOT_CHECKED, why, null);
   }
 
-  /** What stands in the way; where the words for it have no cure, the usual one. */
-  static Check failed(Obstacle obstacle) {
-    String cure =
-        switch (obstacle.stage()) {
-          case NAME -> "correct the host's name in the URI, or let this machine's DNS know it";
-          case PORT -> "correct host and port in the URI; start the server, or open the firewall";
-          case TLS -> "correct tls.… or kafka.ssl.…, or renew the certificate";
-          case LOGIN ->
-              "correct kafka.security.protocol, kafka.sasl.mechanism, user and password in"
-                  + " kafka.sasl.jaas.config";
-          case TOPIC -> "correct the topic in the URI, or create it";
-          case RIGHTS -> "give its user the ACLs that it needs";
-          case UNKNOWN -> "the server's log may say more";
-        };
-    return failed(obstacle.what(), obstacle.cure() == null ? cure : obstacle.cure());
+  /** What stands in the way; where the words for it have no cure, that one, or the usual one. */
+  static Check failed(Obstacle obstacle, String cure) {
+    String own = obstacle.cure() == null ? cure : obstacle.cure();
+    return failed(obstacle.what(), own == null ? obstacle.stage().cure() : own);
+  }
+
+  /** Another one, if this is well. */
+  Check then(Supplier<Check> next) {
+    return outcome == Outcome.OK ? next.get() : this;
   }
 
   Check named(String newName) {

@@ -1,7 +1,5 @@
 package dev.sluice.tools.doctor;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.tools.doctor.Check.Outcome;
 import dev.sluice.tools.format.LineStream;
 import dev.sluice.tools.recordings.Figures;
@@ -10,6 +8,7 @@ import dev.sluice.tools.recordings.Table;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -64,23 +63,17 @@ public record Diagnosis(String subject, List<Check> checks) {
 
   /** Writes it as one JSON object and a line break; flushes and closes nothing. */
   public void write(OutputStream out) throws IOException {
-    JsonFactory factory = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-    try (JsonGenerator json = factory.createGenerator(out)) {
-      new JsonObject()
-          .put("version", 1)
-          .put("subject", subject)
-          .put("healthy", isHealthy())
-          .put("checks", checks.stream().map(Diagnosis::json).toList())
-          .write(json);
-    }
-    out.write('\n');
-  }
-
-  private static JsonObject json(Check check) {
-    return new JsonObject()
-        .put("name", check.name())
-        .put("outcome", check.outcome().label())
-        .put("what", check.what())
-        .put("cure", check.cure());
+    List<JsonObject> all =
+        checks.stream()
+            .map(
+                check ->
+                    JsonObject.of(
+                        "name", check.name(),
+                        "outcome", check.outcome().label(),
+                        "what", check.what(),
+                        "cure", check.cure()))
+            .toList();
+    Object[] fields = {"version", 1, "subject", subject, "healthy", isHealthy(), "checks", all};
+    out.write((JsonObject.of(fields) + "\n").getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -121,12 +121,7 @@ public final class Doctor {
         RawReaderFactory.class, RawReaderFactory::scheme, endpoint.scheme(), "source scheme");
   }
 
-  /** The value of one of these keys; 0 if there is none. */
-  private long number(List<Key<?>> keys, String name) {
-    Object value = value(keys, name);
-    return value == null ? 0 : ((Number) value).longValue();
-  }
-
+  /** The value of one of these keys, or null. */
   private Object value(List<Key<?>> keys, String name) {
     return keys.stream()
         .filter(key -> key.name().equals(name))
@@ -166,8 +161,10 @@ public final class Doctor {
       return;
     }
     List<Key<?>> keys = writers().keys();
-    long segment = number(keys, "rotate.bytes");
-    new FileChecks(endpoint.path(), segment, segment * number(keys, "retain")).run(steps);
+    long segment = ((Number) value(keys, "rotate.bytes")).longValue();
+    Number retain = (Number) value(keys, "retain");
+    long most = retain == null ? 0 : segment * retain.longValue();
+    new FileChecks(endpoint.path(), segment, most).run(steps);
   }
 
   private Check opened(String well) throws IOException {

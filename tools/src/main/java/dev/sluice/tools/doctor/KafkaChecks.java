@@ -1,25 +1,22 @@
 package dev.sluice.tools.doctor;
 
+import dev.sluice.rawwriters.kafka.KafkaBrokers;
 import dev.sluice.support.wire.KafkaAddress;
-import dev.sluice.support.wire.KafkaDiagnosis;
 import dev.sluice.support.wire.KafkaProbe;
 import dev.sluice.support.wire.Obstacle;
 import dev.sluice.support.wire.Obstacle.Stage;
+import dev.sluice.tools.doctor.Check.Outcome;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeClusterResult;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.Node;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.TimeoutException;
 
@@ -29,162 +26,168 @@ final class KafkaChecks implements AutoCloseable {
       Map.of(
           "client.id", "sluice-doctor",
           "default.api.timeout.ms", "4000",
-          "request.timeout.ms", "4000",
-          "enable.metrics.push", "false");
+          "request.timeout.ms", "4000");
+  private static final int MANY = 30;
+  private static final String WHOSE = "the broker's certificate";
+  private static final String CONNECTS = " takes connections";
+  static final String ADVERTISED =
+      "start that broker, or set its advertised.listeners to a name that this machine reaches and"
+          + " that its certificate has";
 
   private final KafkaAddress address;
   private final String protocol;
   private final Clock clock;
   private final Servers servers;
 
-  /** The address with the server that is reached. */
-  private KafkaAddress reached;
+  /** Where brokers say that clients are to go on. */
+  private final Set<String> told = new ConcurrentSkipListSet<>();
 
-  /** What was found out without a login. */
-  private Obstacle found;
+  private Servers advertised;
+  private KafkaBrokers brokers;
+  private Cluster cluster;
 
-  private Admin admin;
-  private Collection<Node> nodes;
-  private Set<AclOperation> rights;
-  private Obstacle failure;
+  /**
+   * A cluster that one gets through to.
+   *
+   * @param brokers who is asked
+   * @param servers all its brokers, by their {@code host:port}
+   * @param count how many these are
+   * @param isOpen whether one may ask it what not everybody may be told
+   */
+  record Cluster(KafkaBrokers brokers, Servers servers, int count, boolean isOpen) {}
 
-  KafkaChecks(KafkaAddress address, Clock clock) {
-    this.address = address;
-    this.protocol =
-        address.client().getOrDefault("security.protocol", "PLAINTEXT").toUpperCase(Locale.ROOT);
+  KafkaChecks(KafkaAddress given, Clock clock) {
+    Map<String, String> client = new HashMap<>(given.client());
+    client.putAll(OURS);
+    this.address = new KafkaAddress(given.servers(), given.topic(), client);
+    this.protocol = client.getOrDefault("security.protocol", "PLAINTEXT").toUpperCase(Locale.ROOT);
     this.clock = clock;
-    this.servers = new Servers(Stream.of(address.servers().split(",")).map(String::strip).toList());
+    this.servers = new Servers(Stream.of(given.servers().split(",")).map(String::strip).toList());
   }
 
   void run(Steps steps) {
     steps
-        .needed("name", servers::names)
-        .needed("port", this::port)
+        .needed("name", () -> servers.look(this::probe).check(Stage.NAME, " has an address"))
+        .needed("port", () -> servers.check(Stage.PORT, CONNECTS))
         .needed("TLS", this::tls)
         .needed("authentication", this::login)
         .needed("brokers", this::brokers);
   }
 
-  /** A client that has asked the cluster for its brokers. */
-  Admin admin() {
-    return admin;
+  /** What one has come to, after all that. */
+  Cluster cluster() {
+    return cluster;
   }
 
-  /** Whether one may be asked of the cluster what not everybody may be told. */
-  boolean mayDescribe() {
-    return rights == null || rights.contains(AclOperation.DESCRIBE);
+  private KafkaAddress at(String server) {
+    return new KafkaAddress(server, address.topic(), address.client());
   }
 
-  int brokerCount() {
-    return nodes.size();
+  /** What is found out without a client. */
+  private Obstacle probe(String server) {
+    Obstacle found = KafkaProbe.obstacle(at(server), told);
+    return found == null || found.stage() == Stage.TOPIC ? null : found;
   }
 
-  private Check port() {
-    Check port = servers.ports();
-    if (port.outcome() == Check.Outcome.FAILED) {
-      return port;
-    }
-    reached = new KafkaAddress(servers.first(), address.topic(), address.client());
-    found = KafkaProbe.obstacle(reached);
-    return isFound(Stage.PORT) ? Check.failed(found) : port;
-  }
-
-  private boolean isFound(Stage stage) {
-    return found != null && found.stage() == stage;
-  }
-
-  private Check tls() throws InterruptedException {
-    if (isFound(Stage.TLS)) {
-      return Check.failed(found);
-    }
-    if (!protocol.endsWith("SSL")) {
-      return Check.ok("none, as configured; who is on the way can read all");
-    }
-    Check dates =
-        Certificates.dates("the broker's certificate", Certificates.of(reached.servers()), clock);
-    boolean expired = dates.outcome() == Check.Outcome.FAILED;
-    if (connect() != null && failure.stage() == Stage.TLS) {
-      return expired ? dates : Check.failed(failure);
-    }
-    return expired
-        ? Check.warning(dates.what() + "; this client takes it all the same", dates.cure())
-        : dates;
-  }
-
-  private Check login() throws InterruptedException {
-    if (isFound(Stage.LOGIN)) {
-      return Check.failed(found);
-    }
+  /** What a client finds that goes as far as its login. */
+  private Obstacle connect(String server) {
     if (protocol.equals("PLAINTEXT")) {
-      return Check.ok("none is asked for");
+      return null;
     }
-    if (connect() != null) {
-      return Check.failed(failure);
-    }
-    String mechanism = address.client().getOrDefault("sasl.mechanism", "GSSAPI");
-    return Check.ok(
-        protocol.startsWith("SASL") ? "logged in by " + mechanism : "none but certificates");
-  }
-
-  /** Clients go on with the addresses that brokers tell of themselves. */
-  private Check brokers() throws InterruptedException {
-    Servers told =
-        new Servers(
-            nodes == null
-                ? KafkaProbe.brokers(reached)
-                : nodes.stream().map(node -> node.host() + ":" + node.port()).toList());
-    Check names = told.names();
-    Check check = names.outcome() == Check.Outcome.FAILED ? names : told.ports();
-    if (check.outcome() == Check.Outcome.FAILED) {
-      return Check.failed(
-          reached.servers() + " sends clients on to where they do not get: " + check.what(),
-          "set the broker's advertised.listeners to an address that this machine reaches");
-    }
-    return connect() == null ? check : Check.failed(failure);
-  }
-
-  /** Asks for the brokers, once; what stands in the way, or null. */
-  private Obstacle connect() throws InterruptedException {
-    if (nodes != null || failure != null) {
-      return failure;
-    }
-    Map<String, Object> settings = new HashMap<>(address.client());
-    settings.keySet().retainAll(AdminClientConfig.configNames());
-    settings.putAll(OURS);
-    settings.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, reached.servers());
+    Obstacle found;
     try {
-      admin = Admin.create(settings);
-      DescribeClusterResult cluster =
-          admin.describeCluster(new DescribeClusterOptions().includeAuthorizedOperations(true));
-      rights = cluster.authorizedOperations().get();
-      nodes = cluster.nodes().get();
-    } catch (ExecutionException e) {
-      failure = obstacle(e.getCause());
-    } catch (KafkaException e) {
-      failure = obstacle(e);
+      told.addAll(KafkaBrokers.told(at(server)));
+      return null;
+    } catch (KafkaBrokers.Refusal e) {
+      found = obstacle(e);
     }
-    return failure;
+    Check dates = Certificates.dates(WHOSE, Certificates.of(server), clock);
+    if (found.stage() == Stage.TLS && dates.outcome() == Outcome.FAILED) {
+      found = new Obstacle(Stage.TLS, dates.what(), dates.cure());
+    }
+    return new Obstacle(found.stage(), server + ": " + found.what(), found.cure());
   }
 
-  private Obstacle obstacle(Throwable thrown) {
-    Obstacle obstacle = KafkaDiagnosis.obstacle(reached, thrown);
+  private Obstacle obstacle(KafkaBrokers.Refusal refusal) {
+    Obstacle obstacle = refusal.obstacle();
     if (obstacle.stage() != Stage.UNKNOWN) {
       return obstacle;
     }
-    return thrown instanceof TimeoutException
+    return refusal.getCause() instanceof TimeoutException
         ? new Obstacle(
-            Stage.UNKNOWN,
+            Stage.LOGIN,
             "the brokers do not answer behind the first connection",
             "does advertised.listeners name what this machine reaches, and do"
                 + " kafka.security.protocol and kafka.sasl.mechanism fit that port?")
-        : new Obstacle(protocol.endsWith("SSL") ? Stage.TLS : Stage.LOGIN, obstacle.what(), null);
+        : new Obstacle(isTls() ? Stage.TLS : Stage.LOGIN, obstacle.what(), null);
+  }
+
+  private Check tls() {
+    Check well = Check.ok("none, as configured; who is on the way can read all");
+    return servers
+        .look(this::connect)
+        .check(Stage.TLS, "")
+        .then(() -> isTls() ? Certificates.taken(WHOSE, servers.at(Stage.LOGIN), clock) : well);
+  }
+
+  private boolean isTls() {
+    return protocol.endsWith("SSL");
+  }
+
+  private Check login() {
+    String mechanism = address.client().getOrDefault("sasl.mechanism", "GSSAPI");
+    String done = isTls() ? "none but certificates" : "none is asked for";
+    String well = protocol.startsWith("SASL") ? "logged in by " + mechanism : done;
+    return servers.check(Stage.LOGIN, "").then(() -> Check.ok(well));
+  }
+
+  /** Clients go on with the addresses that brokers tell of themselves. */
+  private Check brokers() throws KafkaBrokers.Refusal {
+    Check check = advertised(told);
+    if (check.outcome() == Outcome.FAILED) {
+      return check;
+    }
+    brokers = KafkaBrokers.of(at(String.join(",", servers.good())));
+    Set<AclOperation> rights;
+    List<String> all;
+    try {
+      DescribeClusterResult asked =
+          brokers
+              .admin()
+              .describeCluster(new DescribeClusterOptions().includeAuthorizedOperations(true));
+      rights = brokers.await(asked.authorizedOperations());
+      all = brokers.await(asked.nodes()).stream().map(KafkaBrokers::server).toList();
+    } catch (KafkaBrokers.Refusal e) {
+      return Check.failed(obstacle(e), null);
+    }
+    // Of many, those that have the topic must do: each takes a while.
+    Check last = told.containsAll(all) || all.size() > MANY ? check : advertised(all);
+    boolean isOpen = rights == null || rights.contains(AclOperation.DESCRIBE);
+    cluster = new Cluster(brokers, advertised, all.size(), isOpen);
+    return isTls()
+        ? last.then(() -> Certificates.taken(WHOSE, advertised.good(), clock)).then(() -> last)
+        : last;
+  }
+
+  private Check advertised(Collection<String> all) {
+    advertised = new Servers(all).look(this::probe).look(this::connect);
+    Check check = advertised.check(Stage.NAME, Stage.UNKNOWN, CONNECTS, ADVERTISED);
+    if (check.outcome() == Outcome.OK) {
+      return check;
+    }
+    String from = servers.good().get(0);
+    String what = from + " sends clients on to where they do not get: " + check.what();
+    // A client goes past a broker that it does not reach; it fails at one that it does not trust.
+    boolean passes =
+        check.outcome() == Outcome.WARNING && advertised.at(Stage.TLS).equals(advertised.good());
+    return passes ? Check.warning(what, check.cure()) : Check.failed(what, check.cure());
   }
 
   @Override
   public void close() {
-    if (admin != null) {
+    if (brokers != null) {
       // It waits for its thread, which may wait for a name.
-      Steps.daemon(() -> admin.close(Duration.ZERO)).start();
+      Steps.daemon(brokers::close).start();
     }
   }
 }

@@ -1,78 +1,73 @@
 package dev.sluice.tools.doctor;
 
-import dev.sluice.support.wire.KafkaProbe;
 import dev.sluice.support.wire.Obstacle;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.util.ArrayList;
+import dev.sluice.support.wire.Obstacle.Stage;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.function.Function;
 
-/** Servers by {@code host:port}: whether their names are known and whether one gets there. */
+/** Servers by {@code host:port}, and what stands in the way of each. */
 final class Servers {
-  private static final int MILLIS = 1_500;
+  private final Map<String, Obstacle> found = new LinkedHashMap<>();
 
-  private List<String> servers;
-
-  Servers(List<String> servers) {
-    this.servers = servers;
+  Servers(Collection<String> servers) {
+    servers.forEach(server -> found.put(server, null));
   }
 
-  /** The first that is reached. */
-  String first() {
-    return servers.get(0);
-  }
-
-  /** Whether names are known; of those that are the ports are looked at. */
-  Check names() {
-    return all(Servers::resolve, " has an address");
-  }
-
-  /** Whether connections are taken. */
-  Check ports() {
-    return all(Servers::connect, " takes connections");
-  }
-
-  /** Goes on with those that are well: one is enough to begin with. */
-  private Check all(Function<String, Obstacle> look, String well) {
-    List<String> good = new ArrayList<>();
+  /** Looks at those that nothing stands in the way of yet. */
+  Servers look(Function<String, Obstacle> look) {
+    List<String> good = good();
     // At the same time, because those that do not answer are waited for.
-    List<Obstacle> found = servers.parallelStream().map(look).toList();
-    for (int i = 0; i < found.size(); i++) {
-      if (found.get(i) == null) {
-        good.add(servers.get(i));
-      }
+    List<Obstacle> seen = good.parallelStream().map(look).toList();
+    for (int i = 0; i < good.size(); i++) {
+      found.put(good.get(i), seen.get(i));
     }
-    int count = servers.size();
-    if (good.size() == count) {
-      return Check.ok(String.join(", ", servers) + well);
-    }
-    Check first = Check.failed(found.stream().filter(Objects::nonNull).findFirst().orElseThrow());
-    if (good.isEmpty()) {
-      return first;
-    }
-    servers = good;
-    return Check.warning(
-        "%d of %d: %s".formatted(count - good.size(), count, first.what()), first.cure());
+    return this;
   }
 
-  private static Obstacle resolve(String server) {
-    try {
-      InetSocketAddress at = KafkaProbe.at(server);
-      return at.isUnresolved() ? KafkaProbe.unknown(at.getHostString()) : null;
-    } catch (IllegalArgumentException e) {
-      return new Obstacle(Obstacle.Stage.NAME, e.getMessage(), null);
-    }
+  /** What stands in the way of one, or null. */
+  Obstacle obstacle(String server) {
+    return found.get(server);
   }
 
-  private static Obstacle connect(String server) {
-    try (Socket socket = new Socket()) {
-      socket.connect(KafkaProbe.at(server), MILLIS);
-      return null;
-    } catch (IOException e) {
-      return KafkaProbe.unreachable(server, e);
+  List<String> good() {
+    return found.keySet().stream().filter(server -> found.get(server) == null).toList();
+  }
+
+  /** Those that come to a stage, or past it. */
+  List<String> at(Stage stage) {
+    return found.keySet().stream()
+        .filter(
+            server -> found.get(server) == null || found.get(server).stage().compareTo(stage) >= 0)
+        .toList();
+  }
+
+  Check check(Stage stage, String well) {
+    return check(stage, stage, well, null);
+  }
+
+  /**
+   * How those stand that have come to the first of some stages; one that is well is enough to go
+   * on.
+   *
+   * @param cure of what has none of its own, or null for the usual one
+   */
+  Check check(Stage first, Stage last, String well, String cure) {
+    List<String> here = at(first);
+    List<Obstacle> bad =
+        here.stream()
+            .map(found::get)
+            .filter(obstacle -> obstacle != null && obstacle.stage().compareTo(last) <= 0)
+            .toList();
+    if (bad.isEmpty()) {
+      return Check.ok(String.join(", ", here) + well);
     }
+    Check worst = Check.failed(bad.get(0), cure);
+    return bad.size() == here.size()
+        ? worst
+        : Check.warning(
+            "%d of %d: %s".formatted(bad.size(), here.size(), worst.what()), worst.cure());
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.tools.doctor;
 
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.rawwriters.kafka.KafkaBrokers;
 import dev.sluice.support.wire.TcpAddress;
 import dev.sluice.tools.ToolException;
 import java.io.IOException;
@@ -93,8 +94,8 @@ final class Steps {
       return Check.failed(
           String.join("; ", wrong.problems()), "correct the URI or the file of --config");
     }
-    if (cause instanceof ExecutionException e) {
-      return Check.notChecked("the server does not say: " + e.getCause().getMessage());
+    if (cause instanceof KafkaBrokers.Refusal refusal) {
+      return Check.notChecked("the brokers do not say: " + refusal.obstacle());
     }
     boolean told = cause instanceof IOException || cause instanceof ToolException;
     return told

@@ -2,6 +2,8 @@ package dev.sluice.tools.doctor;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.rawwriters.tcp.ReaderProbe;
+import dev.sluice.support.wire.KafkaProbe;
+import dev.sluice.support.wire.Obstacle.Stage;
 import dev.sluice.support.wire.TcpAddress;
 import dev.sluice.support.wire.TcpBinding.Kind;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.util.List;
 
 /** The way to a reader that listens, as a writer goes it. */
 final class TcpChecks {
+  private static final String WHOSE = "the reader's certificate";
   private static final String CURE =
       "set tls.trust=FILE to the reader's certificate, or that of its authority; name the host as"
           + " its certificate does, or set tls.verify.hostname=false";
@@ -30,8 +33,10 @@ final class TcpChecks {
 
   void run(Steps steps) {
     Servers servers = new Servers(List.of(server));
-    steps.needed("name", servers::names).needed("port", servers::ports).needed("TLS", this::tls);
     steps
+        .needed("name", () -> servers.look(KafkaProbe::reach).check(Stage.NAME, " has an address"))
+        .needed("port", () -> servers.check(Stage.PORT, " takes connections"))
+        .needed("TLS", this::tls)
         .needed("reader", this::reader)
         .needed("token", this::token)
         .also("clock", () -> Check.notChecked("a reader does not tell its time"));
@@ -47,14 +52,13 @@ final class TcpChecks {
       return Check.failed(
           "the reader does not speak it", "take tls=true away, or start the reader with tls=true");
     }
-    Check dates = Certificates.dates("the reader's certificate", Certificates.of(server), clock);
-    boolean expired = dates.outcome() == Check.Outcome.FAILED;
     if (ask() == null && failure.getMessage().startsWith("no TLS")) {
-      return expired ? dates : Check.failed(failure.getMessage(), CURE);
+      Check dates = Certificates.dates(WHOSE, Certificates.of(server), clock);
+      return dates.outcome() == Check.Outcome.FAILED
+          ? dates
+          : Check.failed(failure.getMessage(), CURE);
     }
-    return expired
-        ? Check.warning(dates.what() + "; this writer takes it all the same", dates.cure())
-        : dates;
+    return Certificates.taken(WHOSE, List.of(server), clock);
   }
 
   /** Asked first: what TLS begins with, a reader without would count as damage. */

@@ -2,50 +2,46 @@ package dev.sluice.tools.doctor;
 
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Nearest;
+import dev.sluice.rawwriters.kafka.KafkaBrokers;
 import dev.sluice.support.wire.KafkaAddress;
 import dev.sluice.support.wire.KafkaBinding;
-import dev.sluice.support.wire.KafkaDiagnosis;
+import dev.sluice.tools.doctor.Check.Outcome;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.topic.TopicFacts;
 import dev.sluice.tools.topic.TopicFacts.Fact;
 import dev.sluice.tools.topic.TopicNeeds;
 import java.time.Clock;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.function.Function;
-import org.apache.kafka.clients.admin.Admin;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
-import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.QuorumInfo;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** A topic for chunks: whether it is there, what we may do with it, and how it is set. */
 final class TopicChecks {
   private static final String AUTO_CREATE = "auto.create.topics.enable";
-  private static final String NOT_TOLD = "the broker does not tell what its user may do";
   private static final long SHORT_MILLIS = 3_600_000;
   private static final long SKEW_MILLIS = 1_000;
 
   private final KafkaAddress address;
   private final String topic;
+  private final String acks;
   private final Use use;
   private final Clock clock;
-  private KafkaChecks cluster;
-  private Admin admin;
+  private KafkaChecks.Cluster cluster;
+  private KafkaBrokers brokers;
   private TopicDescription description;
-  private Map<String, String> settings;
+  private TopicFacts facts;
 
   /**
    * What it is to be used for.
@@ -60,13 +56,13 @@ final class TopicChecks {
   TopicChecks(KafkaAddress address, Use use, Clock clock) {
     this.address = address;
     this.topic = address.topic();
+    this.acks = address.client().getOrDefault("acks", "all");
     this.use = use;
     this.clock = clock;
   }
 
-  void run(Steps steps, KafkaChecks to) {
-    cluster = to;
-    steps.needed("topic", this::topic);
+  void run(Steps steps, KafkaChecks way) {
+    steps.needed("topic", () -> topic(way.cluster()));
     if (description == null) {
       steps.block("there is no topic yet");
     }
@@ -84,28 +80,25 @@ final class TopicChecks {
     steps.also("retention", configured(this::retention)).also("clock", this::clock);
   }
 
-  private Check topic() throws InterruptedException, ExecutionException {
-    admin = cluster.admin();
+  private Check topic(KafkaChecks.Cluster reached) throws KafkaBrokers.Refusal {
+    cluster = reached;
+    brokers = reached.brokers();
     try {
-      var rights = new DescribeTopicsOptions().includeAuthorizedOperations(true);
-      var described = admin.describeTopics(List.of(topic), rights).topicNameValues();
-      description = described.get(topic).get();
-      return Check.ok(
-          topic + " with " + Figures.count(description.partitions().size(), "partition"));
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof TopicAuthorizationException) {
-        return Check.failed(
-            "its user may not see the topic '" + topic + "', or there is none",
-            "give it the ACLs 'Describe' and 'Write', or 'Read' to read; or correct the topic");
-      }
-      return e.getCause() instanceof UnknownTopicOrPartitionException
-          ? missing()
-          : Check.failed(KafkaDiagnosis.obstacle(address, e.getCause()));
+      description = brokers.topic();
+    } catch (KafkaBrokers.Refusal e) {
+      return e.getCause() instanceof TopicAuthorizationException
+          ? Check.failed(
+              "its user may not see the topic '" + topic + "', or there is none",
+              "give it the ACLs 'Describe' and 'Write', or 'Read' to read; or correct the topic")
+          : Check.failed(e.obstacle(), null);
     }
+    return description == null
+        ? missing()
+        : Check.ok(topic + " with " + Figures.count(description.partitions().size(), "partition"));
   }
 
-  private Check missing() throws InterruptedException, ExecutionException {
-    Set<String> others = admin.listTopics().names().get();
+  private Check missing() throws KafkaBrokers.Refusal {
+    Set<String> others = brokers.await(brokers.admin().listTopics().names());
     String what = "there is no topic '" + topic + "'" + Nearest.hint(topic, others);
     String cure = "correct the topic in the URI, or create it: " + alter("--create");
     return use.writes && createsTopics()
@@ -114,82 +107,60 @@ final class TopicChecks {
         : Check.failed(what, cure);
   }
 
-  private boolean createsTopics() throws InterruptedException {
-    try {
-      String broker = admin.describeCluster().controller().get().idString();
-      return "true".equals(settings(ConfigResource.Type.BROKER, broker).get(AUTO_CREATE));
-    } catch (ExecutionException e) {
-      return false; // it does not say so
-    }
+  private boolean createsTopics() throws KafkaBrokers.Refusal {
+    Node broker = brokers.await(brokers.admin().describeCluster().controller());
+    return "true"
+        .equals(brokers.settings(ConfigResource.Type.BROKER, broker.idString()).get(AUTO_CREATE));
   }
 
   private Check right(AclOperation operation, String name) {
-    Set<AclOperation> all = description.authorizedOperations();
-    if (all == null) {
-      return Check.notChecked(NOT_TOLD);
-    }
-    if (all.contains(operation)) {
-      return Check.ok("its user may");
-    }
     String what = "its user may not: it has no ACL '" + name + "' on the topic '" + topic + "'";
     String cure = "give it the ACL '" + name + "' on the topic";
     boolean needed = use.writes == (operation == AclOperation.WRITE);
-    return needed
-        ? Check.failed(what, cure)
-        : Check.warning(what, cure + ", if it is to read, too");
+    return may(
+        description.authorizedOperations(),
+        operation,
+        needed ? Check.failed(what, cure) : Check.warning(what, cure + ", if it is to read, too"));
   }
 
-  private Check group() throws InterruptedException {
+  /** Whether an operation is among those that a user may do; null if they are not told. */
+  static Check may(Set<AclOperation> all, AclOperation operation, Check otherwise) {
+    if (all == null) {
+      return Check.notChecked("the broker does not tell what its user may do");
+    }
+    return all.contains(operation) ? Check.ok("its user may") : otherwise;
+  }
+
+  private Check group() {
     String cure = "give its user the ACL 'Read' on the group '" + use.group + "'";
     try {
       var rights = new DescribeConsumerGroupsOptions().includeAuthorizedOperations(true);
-      var described = admin.describeConsumerGroups(List.of(use.group), rights).describedGroups();
-      Set<AclOperation> all = described.get(use.group).get().authorizedOperations();
-      if (all == null) {
-        return Check.notChecked(NOT_TOLD);
-      }
-      return all.contains(AclOperation.READ)
-          ? Check.ok("its user may read with it")
-          : Check.failed("its user may not read with the group '" + use.group + "'", cure);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof GroupIdNotFoundException) {
-        return Check.ok("the group '" + use.group + "' is new, and its user may see it");
-      }
-      return Check.failed(KafkaDiagnosis.obstacle(address, e.getCause()).what(), cure);
+      var groups = brokers.admin().describeConsumerGroups(List.of(use.group), rights);
+      return may(
+          brokers.await(groups.describedGroups().get(use.group)).authorizedOperations(),
+          AclOperation.READ,
+          Check.failed("its user may not read with the group '" + use.group + "'", cure));
+    } catch (KafkaBrokers.Refusal e) {
+      return e.getCause() instanceof GroupIdNotFoundException
+          ? Check.ok("the group '" + use.group + "' is new, and its user may see it")
+          : Check.failed(e.obstacle().what(), cure);
     }
   }
 
   /** What needs the topic's settings, which are asked for once. */
-  private Callable<Check> configured(Function<TopicFacts, Check> look) {
+  private Callable<Check> configured(Supplier<Check> look) {
     return () -> {
-      try {
-        settings = settings == null ? settings(ConfigResource.Type.TOPIC, topic) : settings;
-        return look.apply(
-            TopicFacts.of(address, cluster.brokerCount(), description.partitions(), settings));
-      } catch (ExecutionException e) {
-        return Check.notChecked(
-            e.getCause() instanceof AuthorizationException
-                ? "its user may not see the topic's settings (ACL 'DescribeConfigs')"
-                : KafkaDiagnosis.of(address, e.getCause()));
+      if (facts == null) {
+        Map<String, String> settings = brokers.settings(ConfigResource.Type.TOPIC, topic);
+        facts = TopicFacts.of(address, cluster.count(), description.partitions(), settings);
       }
+      return facts.settings().isEmpty()
+          ? Check.notChecked("its user may not see the topic's settings (ACL 'DescribeConfigs')")
+          : look.get();
     };
   }
 
-  private Map<String, String> settings(ConfigResource.Type type, String name)
-      throws InterruptedException, ExecutionException {
-    ConfigResource resource = new ConfigResource(type, name);
-    Map<String, String> all = new HashMap<>();
-    admin
-        .describeConfigs(List.of(resource))
-        .all()
-        .get()
-        .get(resource)
-        .entries()
-        .forEach(entry -> all.put(entry.name(), entry.value()));
-    return all;
-  }
-
-  private Fact fact(TopicFacts facts, String name) {
+  private Fact fact(String name) {
     return facts.beside(use.needs).stream()
         .filter(fact -> fact.name().equals(name))
         .findFirst()
@@ -200,54 +171,101 @@ final class TopicChecks {
     return fact.name() + " is " + fact.value() + (fact.isRight() ? "" : ": " + fact.fault());
   }
 
-  private Check replicas(TopicFacts facts) {
-    String acks = address.client().getOrDefault("acks", "all");
-    boolean all = acks.matches("all|-1");
-    Fact inSync = fact(facts, "in sync");
-    if (facts.leaderless() > 0 || !inSync.isRight() && use.writes && all) {
-      return Check.failed(what(inSync), inSync.cure());
-    }
-    if (use.writes && !all) {
-      return Check.warning(
-          "kafka.acks=" + acks + ": what counts as arrived can be lost with a broker",
-          "leave kafka.acks at 'all'");
-    }
-    Fact replicas = fact(facts, "replicas");
-    return replicas.isRight()
-        ? Check.ok(facts.replicas() + ", in sync " + facts.inSync())
-        : Check.warning(what(replicas), replicas.cure());
+  private static Check told(Fact fact, Outcome outcome) {
+    return new Check("", fact.isRight() ? Outcome.OK : outcome, what(fact), fact.cure());
   }
 
-  private Check limits(TopicFacts facts) {
-    Fact bytes = fact(facts, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
-    if (!bytes.isRight()) {
-      long room = Long.parseLong(bytes.value()) - KafkaBinding.MESSAGE_OVERHEAD;
-      return room < ChunkLayout.MIN_CHUNK_BYTES
-          ? Check.failed(what(bytes), bytes.cure())
-          : Check.warning(what(bytes), bytes.cure());
+  private Check replicas() {
+    return leaders().then(this::acks).then(this::away).then(this::inSyncAtLeast);
+  }
+
+  private Check allInSync() {
+    return Check.ok(facts.replicas() + ", in sync " + facts.inSync());
+  }
+
+  /** Whether a chunk counts as arrived when all replicas in sync have it. */
+  private boolean waitsForAll() {
+    return use.writes && acks.matches("all|-1");
+  }
+
+  private Check leaders() {
+    Fact inSync = fact(TopicFacts.IN_SYNC);
+    if (facts.leaderless() > 0 || !inSync.isRight() && waitsForAll()) {
+      return told(inSync, Outcome.FAILED);
     }
-    long wanted = use.needs.chunkBytes();
-    return use.mostBytes < wanted
+    List<String> lost =
+        description.partitions().stream()
+            .map(partition -> KafkaBrokers.server(partition.leader()))
+            .filter(leader -> cluster.servers().obstacle(leader) != null)
+            .toList();
+    return lost.isEmpty()
+        ? allInSync()
+        : Check.failed(
+            "%d of %d partitions are led by %s, where clients do not get"
+                .formatted(lost.size(), facts.partitions(), lost.get(0)),
+            KafkaChecks.ADVERTISED);
+  }
+
+  private Check acks() {
+    int least = facts.leastInSync();
+    return use.writes && !waitsForAll()
         ? Check.warning(
-            "the client takes chunks of %,d bytes, not the %,d of chunk.bytes"
-                .formatted(use.mostBytes, wanted),
-            "raise kafka.max.request.size and kafka.buffer.memory, or lower chunk.bytes")
-        : Check.ok("chunks of %,d bytes fit, ".formatted(wanted) + what(bytes));
+            "kafka.acks=%s: what counts as arrived can be lost with a broker%s"
+                .formatted(acks, least > 1 ? ", min.insync.replicas=" + least + " or not" : ""),
+            "leave kafka.acks at 'all'")
+        : told(fact(TopicFacts.REPLICAS), Outcome.WARNING);
   }
 
-  private Check retention(TopicFacts facts) {
-    Fact policy = fact(facts, TopicConfig.CLEANUP_POLICY_CONFIG);
-    if (!policy.isRight()) {
-      return Check.failed(what(policy), policy.cure());
-    }
-    long millis = Long.parseLong(settings.get(TopicConfig.RETENTION_MS_CONFIG));
-    long bytes = Long.parseLong(settings.get(TopicConfig.RETENTION_BYTES_CONFIG));
+  private Check away() {
+    return facts.away().isEmpty()
+        ? allInSync()
+        : Check.warning(
+            "in sync is %d, of %d replicas".formatted(facts.inSync(), facts.replicas()),
+            facts.startAway());
+  }
+
+  private Check inSyncAtLeast() {
+    int least = facts.leastInSync();
+    int replicas = facts.replicas();
+    boolean all = replicas > 1 && least == replicas;
+    String why =
+        all
+            ? "writers are refused while one broker is away"
+            : "what counts as arrived may be on one broker alone";
+    return !waitsForAll() || !all && (least > 1 || replicas <= 2)
+        ? allInSync()
+        : Check.warning(
+            "min.insync.replicas is %d, of %d replicas: %s".formatted(least, replicas, why),
+            facts.configure(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Math.min(2, replicas - 1)));
+  }
+
+  private Check limits() {
+    Fact bytes = fact(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+    long room = Long.parseLong(bytes.value()) - KafkaBinding.MESSAGE_OVERHEAD;
+    long wanted = use.needs.chunkBytes();
+    return told(bytes, room < ChunkLayout.MIN_CHUNK_BYTES ? Outcome.FAILED : Outcome.WARNING)
+        .then(
+            () ->
+                use.mostBytes < wanted
+                    ? Check.warning(
+                        "the client takes chunks of %,d bytes, not the %,d of chunk.bytes"
+                            .formatted(use.mostBytes, wanted),
+                        "raise kafka.max.request.size and kafka.buffer.memory, or lower chunk.bytes")
+                    : Check.ok("chunks of %,d bytes fit, ".formatted(wanted) + what(bytes)));
+  }
+
+  private Check retention() {
+    long millis = Long.parseLong(facts.settings().get(TopicConfig.RETENTION_MS_CONFIG));
+    long bytes = Long.parseLong(facts.settings().get(TopicConfig.RETENTION_BYTES_CONFIG));
     String age = millis < 0 ? "at no age" : "when they are " + text(millis) + " old";
     String size = bytes < 0 ? "" : ", and what is above " + Figures.bytes(bytes) + " a partition";
     String what = "chunks go " + age + size;
-    return millis >= 0 && millis < SHORT_MILLIS
-        ? Check.warning(what + ": who is away longer loses them", alter("--alter --retention 1d"))
-        : Check.ok(what);
+    Check check =
+        millis >= 0 && millis < SHORT_MILLIS
+            ? Check.warning(
+                what + ": who is away longer loses them", alter("--alter --retention 1d"))
+            : Check.ok(what);
+    return told(fact(TopicConfig.CLEANUP_POLICY_CONFIG), Outcome.FAILED).then(() -> check);
   }
 
   /** A command on the topic. */
@@ -267,19 +285,25 @@ final class TopicChecks {
    * The leader of the cluster's controllers says until when it has heard of itself, which is the
    * moment in which it is asked.
    */
-  private Check clock() throws InterruptedException, ExecutionException {
-    if (!cluster.mayDescribe()) {
+  private Check clock() throws KafkaBrokers.Refusal {
+    if (!cluster.isOpen()) {
       // A broker that is asked all the same logs an error.
       return Check.notChecked("its user may not ask for the time (ACL 'Describe' on the cluster)");
     }
     long before = clock.millis();
-    QuorumInfo quorum = admin.describeMetadataQuorum().quorumInfo().get();
+    QuorumInfo quorum = brokers.await(brokers.admin().describeMetadataQuorum().quorumInfo());
     long after = clock.millis();
-    OptionalLong told =
+    return clock(
+        before,
         quorum.voters().stream()
             .filter(voter -> voter.replicaId() == quorum.leaderId())
             .flatMapToLong(voter -> voter.lastCaughtUpTimestamp().stream())
-            .findFirst();
+            .findFirst(),
+        after);
+  }
+
+  /** Beside what was told between two moments. */
+  static Check clock(long before, OptionalLong told, long after) {
     if (told.isEmpty()) {
       return Check.notChecked("the cluster does not tell its time");
     }

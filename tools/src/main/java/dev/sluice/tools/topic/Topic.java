@@ -1,21 +1,15 @@
 package dev.sluice.tools.topic;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.rawwriters.kafka.KafkaBrokers;
 import dev.sluice.support.wire.KafkaAddress;
-import dev.sluice.support.wire.KafkaDiagnosis;
 import dev.sluice.tools.ToolException;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.stream.Collectors;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
 import org.apache.kafka.clients.admin.AlterConfigsOptions;
@@ -24,28 +18,24 @@ import org.apache.kafka.clients.admin.CreatePartitionsOptions;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * A topic of Kafka that is looked at, made or changed. A broker that does not answer is an {@link
  * IOException} after 5 s. For one thread.
  */
 public final class Topic implements AutoCloseable {
-  private static final String MILLIS = "5000";
-
   private final KafkaAddress address;
-  private final Admin admin;
+  private final KafkaBrokers brokers;
   private final boolean dry;
 
-  private Topic(KafkaAddress address, Admin admin, boolean dry) {
+  private Topic(KafkaAddress address, KafkaBrokers brokers, boolean dry) {
     this.address = address;
-    this.admin = admin;
+    this.brokers = brokers;
     this.dry = dry;
   }
 
@@ -63,49 +53,26 @@ public final class Topic implements AutoCloseable {
     KafkaAddress address = KafkaAddress.of(endpoint, ProducerConfig.configNames());
     endpoint.options().withPrefix(""); // those of a sink do no harm
     endpoint.options().finish();
-    Map<String, Object> settings = new HashMap<>(address.client());
-    settings.keySet().retainAll(AdminClientConfig.configNames());
-    settings.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, MILLIS);
-    settings.putIfAbsent(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, MILLIS);
-    settings.put("enable.metrics.push", "false");
     try {
-      return new Topic(address, Admin.create(settings), dry);
-    } catch (KafkaException e) {
-      throw new ToolException("Kafka refuses its settings: " + KafkaDiagnosis.of(address, e), e);
+      return new Topic(address, KafkaBrokers.of(address), dry);
+    } catch (KafkaBrokers.Refusal e) {
+      throw new ToolException("Kafka refuses its settings: " + e.obstacle(), e);
     }
   }
 
   /** What it has; null if there is no such topic. */
   public TopicFacts facts() throws IOException {
-    String name = address.topic();
-    List<TopicPartitionInfo> partitions;
     try {
-      partitions =
-          ask("Describe", admin.describeTopics(List.of(name)).topicNameValues().get(name))
-              .partitions();
-    } catch (IOException e) {
-      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-        return null;
-      }
-      throw e;
-    }
-    int brokers = ask("Describe", admin.describeCluster().nodes()).size();
-    return TopicFacts.of(address, brokers, partitions, settings());
-  }
-
-  private Map<String, String> settings() throws IOException {
-    try {
-      return ask("DescribeConfigs", admin.describeConfigs(List.of(resource())).all())
-          .get(resource())
-          .entries()
-          .stream()
-          .filter(entry -> entry.value() != null)
-          .collect(Collectors.toMap(ConfigEntry::name, ConfigEntry::value));
-    } catch (IOException e) {
-      if (e.getCause() instanceof AuthorizationException) {
-        return Map.of();
-      }
-      throw e;
+      TopicDescription topic = brokers.topic();
+      return topic == null
+          ? null
+          : TopicFacts.of(
+              address,
+              brokers.await(brokers.admin().describeCluster().nodes()).size(),
+              topic.partitions(),
+              brokers.settings(ConfigResource.Type.TOPIC, address.topic()));
+    } catch (KafkaBrokers.Refusal e) {
+      throw refused("Describe", e);
     }
   }
 
@@ -118,7 +85,7 @@ public final class Topic implements AutoCloseable {
             Optional.ofNullable(needs.replicas()).map(Integer::shortValue));
     topic.configs(needs.settings());
     CreateTopicsOptions options = new CreateTopicsOptions().validateOnly(dry);
-    ask("Create", admin.createTopics(List.of(topic), options).all());
+    ask("Create", brokers.admin().createTopics(List.of(topic), options).all());
     return needs.settings();
   }
 
@@ -136,12 +103,14 @@ public final class Topic implements AutoCloseable {
       List<AlterConfigOp> set = new ArrayList<>();
       changes.forEach((k, v) -> set.add(new AlterConfigOp(new ConfigEntry(k, v), OpType.SET)));
       AlterConfigsOptions options = new AlterConfigsOptions().validateOnly(dry);
-      ask("AlterConfigs", admin.incrementalAlterConfigs(Map.of(resource(), set), options).all());
+      ask(
+          "AlterConfigs",
+          brokers.admin().incrementalAlterConfigs(Map.of(resource(), set), options).all());
     }
     if (needs.partitions() != null && needs.partitions() > now.partitions()) {
       var more = Map.of(address.topic(), NewPartitions.increaseTo(needs.partitions()));
       CreatePartitionsOptions options = new CreatePartitionsOptions().validateOnly(dry);
-      ask("Alter", admin.createPartitions(more, options).all());
+      ask("Alter", brokers.admin().createPartitions(more, options).all());
       changes.put(TopicFacts.PARTITIONS, needs.partitions().toString());
     }
     return changes;
@@ -151,24 +120,25 @@ public final class Topic implements AutoCloseable {
     return new ConfigResource(ConfigResource.Type.TOPIC, address.topic());
   }
 
-  private <T> T ask(String acl, KafkaFuture<T> question) throws IOException {
+  private void ask(String acl, KafkaFuture<Void> question) throws IOException {
     try {
-      return question.get();
-    } catch (ExecutionException e) {
-      Throwable cause = e.getCause();
-      String why =
-          cause instanceof AuthorizationException
-              ? "its user may not do that; give it the ACL '" + acl + "' on the topic"
-              : KafkaDiagnosis.of(address, cause);
-      throw new IOException(address + ": " + why, cause);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while asking " + address.servers(), e);
+      brokers.await(question);
+    } catch (KafkaBrokers.Refusal e) {
+      throw refused(acl, e);
     }
+  }
+
+  private IOException refused(String acl, KafkaBrokers.Refusal refusal) {
+    return refusal.getCause() instanceof AuthorizationException
+        ? new IOException(
+            "%s: its user may not do that; give it the ACL '%s' on the topic"
+                .formatted(address, acl),
+            refusal.getCause())
+        : refusal;
   }
 
   @Override
   public void close() {
-    admin.close(Duration.ofSeconds(1));
+    brokers.close();
   }
 }

@@ -2,9 +2,14 @@ package dev.sluice.tools.topic;
 
 import dev.sluice.support.wire.KafkaAddress;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.TopicConfig;
 
@@ -17,6 +22,7 @@ import org.apache.kafka.common.config.TopicConfig;
  * @param leaderless how many of them have no leader
  * @param replicas of the partition with the fewest
  * @param inSync how many replicas of a partition are up to date, of the one with the fewest
+ * @param away numbers of brokers that hold replicas which are not up to date
  * @param settings by Kafka's names; empty if the broker does not tell them to this user
  */
 public record TopicFacts(
@@ -26,7 +32,14 @@ public record TopicFacts(
     int leaderless,
     int replicas,
     int inSync,
+    Collection<Integer> away,
     Map<String, String> settings) {
+
+  /** The fact of how many replicas there are. */
+  public static final String REPLICAS = "replicas";
+
+  /** The fact of how many replicas are up to date. */
+  public static final String IN_SYNC = "in sync";
 
   /** Among changes: how many there are. */
   static final String PARTITIONS = "partitions";
@@ -68,7 +81,16 @@ public record TopicFacts(
         (int) partitions.stream().filter(partition -> partition.leader() == null).count(),
         partitions.stream().mapToInt(partition -> partition.replicas().size()).min().orElse(0),
         partitions.stream().mapToInt(partition -> partition.isr().size()).min().orElse(0),
+        partitions.stream()
+            .flatMap(TopicFacts::away)
+            .collect(Collectors.toCollection(TreeSet::new)),
         settings);
+  }
+
+  private static Stream<Integer> away(TopicPartitionInfo partition) {
+    List<Integer> there =
+        partition.isr().stream().filter(node -> !node.isEmpty()).map(Node::id).toList();
+    return partition.replicas().stream().map(Node::id).filter(id -> !there.contains(id));
   }
 
   /** The facts beside what is needed, the same ones in the same order for every topic. */
@@ -85,7 +107,7 @@ public record TopicFacts(
     fewer = replicas < (copies == null ? Math.min(2, brokers) : copies);
     String lone = copies == null ? "who loses a broker loses chunks" : "wanted are " + copies;
     String reassign = "kafka-reassign-partitions.sh gives partitions more";
-    facts.add(fact("replicas", replicas, fewer ? lone : null, reassign));
+    facts.add(fact(REPLICAS, replicas, fewer ? lone : null, reassign));
     facts.add(inSyncFact());
     if (settings.isEmpty()) {
       String cure = "give it the ACL 'DescribeConfigs' on the topic";
@@ -108,17 +130,28 @@ public record TopicFacts(
   }
 
   private Fact inSyncFact() {
-    int least = Integer.parseInt(settings.getOrDefault("min.insync.replicas", "1"));
+    int least = leastInSync();
     String few = inSync < least ? "writers are refused below min.insync.replicas, " + least : null;
     String none = leaderless + " of " + partitions + " partitions have no leader";
     String cure =
-        least > replicas
-            ? configure("min.insync.replicas", Integer.toString(replicas))
-            : "start the brokers that hold the others";
-    return fact("in sync", inSync, leaderless > 0 ? none : few, cure);
+        leaderless == 0 && least > replicas
+            ? configure(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, replicas)
+            : startAway();
+    return fact(IN_SYNC, inSync, leaderless > 0 ? none : few, cure);
   }
 
-  private String configure(String name, String value) {
+  /** Below how many replicas that are up to date writers are refused. */
+  public int leastInSync() {
+    return Integer.parseInt(settings.getOrDefault(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "1"));
+  }
+
+  /** What to do where replicas are not up to date. */
+  public String startAway() {
+    return "start the brokers that hold the others" + (away.isEmpty() ? "" : ": " + away);
+  }
+
+  /** The command that gives the topic a setting. */
+  public String configure(String name, Object value) {
     return "kafka-configs.sh --bootstrap-server %s --alter --entity-type topics --entity-name %s"
             .formatted(address.servers(), address.topic())
         + " --add-config %s=%s".formatted(name, value);
@@ -130,6 +163,6 @@ public record TopicFacts(
     all.putAll(changes);
     String more = all.remove(PARTITIONS);
     int count = more == null ? partitions : Integer.parseInt(more);
-    return new TopicFacts(address, brokers, count, leaderless, replicas, inSync, all);
+    return new TopicFacts(address, brokers, count, leaderless, replicas, inSync, away, all);
   }
 }

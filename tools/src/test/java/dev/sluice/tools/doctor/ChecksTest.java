@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.tools.doctor.Check.Outcome;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.kafka.common.acl.AclOperation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +43,28 @@ class ChecksTest {
     JvmChecks.ofProgram(steps, List.of("/no/such/java", "-jar", "x.jar"));
     assertThat(steps.done().get(0).outcome()).isEqualTo(Outcome.FAILED);
     assertThat(steps.done().get(0).what()).contains("/no/such/java");
+  }
+
+  @Test
+  void rights_that_are_not_told_are_not_known() {
+    Check otherwise = Check.failed("no", "do");
+    assertThat(TopicChecks.may(null, AclOperation.READ, otherwise))
+        .isEqualTo(Check.notChecked("the broker does not tell what its user may do"));
+    assertThat(TopicChecks.may(Set.of(), AclOperation.READ, otherwise)).isEqualTo(otherwise);
+    assertThat(TopicChecks.may(Set.of(AclOperation.READ), AclOperation.READ, otherwise).outcome())
+        .isEqualTo(Outcome.OK);
+  }
+
+  @Test
+  void time_that_a_cluster_does_not_tell_is_not_known() {
+    assertThat(TopicChecks.clock(5_000, OptionalLong.empty(), 5_040))
+        .isEqualTo(Check.notChecked("the cluster does not tell its time"));
+    assertThat(TopicChecks.clock(5_000, OptionalLong.of(5_020), 5_040))
+        .isEqualTo(Check.ok("within 40 ms of the cluster's"));
+    assertThat(TopicChecks.clock(5_000, OptionalLong.of(3_500), 5_040).what())
+        .contains("2 s ahead of the cluster's");
+    assertThat(TopicChecks.clock(5_000, OptionalLong.of(6_040), 5_040).what())
+        .contains("1 s behind the cluster's");
   }
 
   @Test

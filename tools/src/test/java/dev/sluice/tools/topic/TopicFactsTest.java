@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.junit.jupiter.api.Test;
 
 class TopicFactsTest {
@@ -17,7 +19,7 @@ class TopicFactsTest {
   private final Map<String, String> settings = new HashMap<>(NEEDS.settings());
 
   private TopicFacts topic(int brokers, int leaderless, int replicas, int inSync) {
-    return new TopicFacts(ADDRESS, brokers, 3, leaderless, replicas, inSync, settings);
+    return new TopicFacts(ADDRESS, brokers, 3, leaderless, replicas, inSync, List.of(), settings);
   }
 
   /** Name, fault and cure of what is wrong. */
@@ -115,6 +117,26 @@ class TopicFactsTest {
         .singleElement()
         .asString()
         .startsWith("in sync: 1 of 3 partitions have no leader");
+  }
+
+  @Test
+  void brokers_that_are_away_are_named() {
+    Node one = new Node(1, "b", 9092);
+    Node two = new Node(2, "", -1);
+    Node three = new Node(3, "c", 9092);
+    List<TopicPartitionInfo> partitions =
+        List.of(
+            new TopicPartitionInfo(0, one, List.of(one, three), List.of(one, three)),
+            new TopicPartitionInfo(1, one, List.of(three, one), List.of(one)),
+            new TopicPartitionInfo(2, null, List.of(two), List.of(two)));
+
+    TopicFacts topic = TopicFacts.of(ADDRESS, 3, partitions, settings);
+
+    assertThat(topic.away()).containsExactly(2, 3);
+    assertThat(faults(topic, NEEDS.with(null, 1, null)))
+        .containsExactly(
+            "in sync: 1 of 3 partitions have no leader: start the brokers that hold the others:"
+                + " [2, 3]");
   }
 
   @Test

@@ -6,7 +6,6 @@ import dev.sluice.support.wire.KafkaBinding;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigException;
@@ -109,13 +108,6 @@ record ProducerSettings(Map<String, Object> producer, int maxChunkBytes) {
         Math.max(
             ChunkLayout.MIN_CHUNK_BYTES,
             Math.min(ChunkLayout.MAX_CHUNK_BYTES, messageBytes - KafkaBinding.MESSAGE_OVERHEAD));
-  }
-
-  /** The producer's settings that an admin client knows as well: addresses, security, times. */
-  Map<String, Object> admin() {
-    Map<String, Object> shared = new HashMap<>(producer);
-    shared.keySet().retainAll(AdminClientConfig.configNames());
-    return shared;
   }
 
   /** Shows no setting, some are secrets. */

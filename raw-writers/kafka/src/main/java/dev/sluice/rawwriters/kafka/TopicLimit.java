@@ -2,13 +2,8 @@ package dev.sluice.rawwriters.kafka;
 
 import dev.sluice.api.config.Loggers;
 import dev.sluice.support.wire.KafkaAddress;
+import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
@@ -18,9 +13,6 @@ import org.apache.kafka.common.errors.InterruptException;
  * thread.
  */
 class TopicLimit {
-  /** The broker has just told about the topic, so it answers soon or not at all. */
-  private static final int ANSWER_SECONDS = 5;
-
   private final KafkaAddress address;
   private final ProducerSettings settings;
   private volatile int maxChunkBytes;
@@ -50,10 +42,10 @@ class TopicLimit {
     try {
       int topic = ProducerSettings.chunkBytes(maxMessageBytes());
       maxChunkBytes = Math.min(settings.maxChunkBytes(), topic);
-    } catch (InterruptedException e) {
-      throw new InterruptException(e);
-    } catch (ExecutionException | TimeoutException | RuntimeException e) {
-      Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
+    } catch (InterruptException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      Throwable cause = e instanceof KafkaBrokers.Refusal ? e.getCause() : e;
       log()
           .log(
               Level.INFO,
@@ -67,20 +59,16 @@ class TopicLimit {
   }
 
   /** The topic's {@code max.message.bytes}. */
-  long maxMessageBytes() throws InterruptedException, ExecutionException, TimeoutException {
-    ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, address.topic());
-    Admin admin = WithOwnLoader.call(() -> Admin.create(settings.admin()));
-    try {
-      return Long.parseLong(
-          admin
-              .describeConfigs(List.of(topic))
-              .all()
-              .get(ANSWER_SECONDS, TimeUnit.SECONDS)
-              .get(topic)
-              .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
-              .value());
-    } finally {
-      admin.close(Duration.ZERO);
+  long maxMessageBytes() throws IOException {
+    try (KafkaBrokers brokers = KafkaBrokers.of(address)) {
+      String bytes =
+          brokers
+              .settings(ConfigResource.Type.TOPIC, address.topic())
+              .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+      if (bytes == null) {
+        throw new IOException("its user has no ACL 'DescribeConfigs' on the topic");
+      }
+      return Long.parseLong(bytes);
     }
   }
 

@@ -1,0 +1,173 @@
+package dev.sluice.rawwriters.kafka;
+
+import dev.sluice.support.wire.KafkaAddress;
+import dev.sluice.support.wire.KafkaDiagnosis;
+import dev.sluice.support.wire.KafkaProbe;
+import dev.sluice.support.wire.Obstacle;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Asks the brokers of an address. An answer that takes longer than 5 s is a refusal, unless the
+ * address says otherwise; an interrupt is Kafka's {@link InterruptException}. Any thread.
+ */
+public final class KafkaBrokers implements AutoCloseable {
+  private static final String MILLIS = "5000";
+  private static final String REQUEST = AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG;
+  private static final String QUESTION = AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG;
+
+  private final KafkaAddress address;
+  private final Admin admin;
+
+  /** A question that brokers do not answer; the cause is what Kafka's client threw. */
+  public static final class Refusal extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private final transient KafkaAddress address;
+
+    private Refusal(KafkaAddress address, Throwable cause) {
+      super(cause);
+      this.address = address;
+    }
+
+    /** What stands in the way; found out anew each time, see {@link KafkaDiagnosis#obstacle}. */
+    public Obstacle obstacle() {
+      return KafkaDiagnosis.obstacle(address, getCause());
+    }
+
+    @Override
+    public String getMessage() {
+      return address + ": " + obstacle();
+    }
+  }
+
+  private KafkaBrokers(KafkaAddress address, Admin admin) {
+    this.address = address;
+    this.admin = admin;
+  }
+
+  /**
+   * Brokers; whether they are there shows with the first question.
+   *
+   * @throws Refusal if Kafka refuses its settings
+   */
+  public static KafkaBrokers of(KafkaAddress address) throws Refusal {
+    try {
+      return new KafkaBrokers(address, WithOwnLoader.call(() -> Admin.create(settings(address))));
+    } catch (KafkaException e) {
+      throw new Refusal(address, e);
+    }
+  }
+
+  /** Those of the address that are for any client: servers, security, times. */
+  private static Map<String, Object> settings(KafkaAddress address) {
+    Map<String, Object> settings = new HashMap<>(address.client());
+    settings.keySet().retainAll(AdminClientConfig.configNames());
+    // The client refuses a request that may take longer than the whole question.
+    settings.putIfAbsent(REQUEST, settings.getOrDefault(QUESTION, MILLIS));
+    settings.putIfAbsent(QUESTION, settings.get(REQUEST));
+    settings.put("bootstrap.servers", address.servers());
+    settings.put("enable.metrics.push", "false");
+    return settings;
+  }
+
+  /**
+   * Where the first of the servers that answers says that those are reached which have the topic,
+   * as {@code host:port}; none if its user may not see the topic, or there is none. An admin client
+   * goes on to them before it tells their addresses, a consumer does not.
+   */
+  public static List<String> told(KafkaAddress address) throws Refusal {
+    Map<String, Object> settings = settings(address);
+    settings.put("allow.auto.create.topics", "false");
+    ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        WithOwnLoader.call(() -> new KafkaConsumer<>(settings, bytes, bytes))) {
+      return consumer.partitionsFor(address.topic()).stream()
+          .flatMap(partition -> Stream.of(partition.replicas()))
+          .filter(node -> !node.isEmpty())
+          .map(KafkaBrokers::server)
+          .distinct()
+          .toList();
+    } catch (TopicAuthorizationException e) {
+      return List.of();
+    } catch (KafkaException e) {
+      throw new Refusal(address, e);
+    }
+  }
+
+  /** Where a broker is reached, as {@code host:port}. */
+  public static String server(Node broker) {
+    return KafkaProbe.server(broker.host(), broker.port());
+  }
+
+  /** Takes questions, whose answers {@link #await} waits for. */
+  public Admin admin() {
+    return admin;
+  }
+
+  /** An answer. */
+  public <T> T await(KafkaFuture<T> answer) throws Refusal {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      throw new Refusal(address, e.getCause());
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
+    }
+  }
+
+  /** The topic, and what its user may do with it; null if there is none. */
+  public TopicDescription topic() throws Refusal {
+    String topic = address.topic();
+    DescribeTopicsOptions rights = new DescribeTopicsOptions().includeAuthorizedOperations(true);
+    try {
+      return await(admin.describeTopics(List.of(topic), rights).topicNameValues().get(topic));
+    } catch (Refusal e) {
+      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  /** Settings of a topic or a broker by Kafka's names; empty if its user may not see them. */
+  public Map<String, String> settings(ConfigResource.Type type, String name) throws Refusal {
+    ConfigResource resource = new ConfigResource(type, name);
+    try {
+      return await(admin.describeConfigs(List.of(resource)).all()).get(resource).entries().stream()
+          .filter(entry -> entry.value() != null)
+          .collect(Collectors.toMap(ConfigEntry::name, ConfigEntry::value));
+    } catch (Refusal e) {
+      if (e.getCause() instanceof AuthorizationException) {
+        return Map.of();
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    admin.close(Duration.ZERO);
+  }
+}
