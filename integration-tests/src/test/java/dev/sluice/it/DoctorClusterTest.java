@@ -225,7 +225,9 @@ class DoctorClusterTest {
             "a name that this machine reaches and that its certificate has");
     Patient.source(tls("EXPIRED"))
         .stopsAt("brokers", "the broker's certificate (CN=expired) expired on 20", "renew it");
-    Patient.sink(tls("SOON")).isWarned("brokers", "certificate expires on 20", "renew it before");
+    String last = brokers.get(COUNT - 1).bootstrapServers("SOON");
+    Patient.sink(tls("SOON"))
+        .isWarned("brokers", "certificate at " + last + " expires on 20", "renew it before");
   }
 
   @Test

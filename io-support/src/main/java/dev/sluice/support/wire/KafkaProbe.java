@@ -43,11 +43,6 @@ public final class KafkaProbe {
   private final String protocol;
   private final Collection<String> told;
 
-  /** What is said on a connection. */
-  private interface Talk {
-    Obstacle over(Socket socket, InetSocketAddress at) throws IOException;
-  }
-
   private KafkaProbe(KafkaAddress address, Collection<String> told) {
     this.told = told;
     this.server = address.servers().split(",", 2)[0].strip();
@@ -73,12 +68,12 @@ public final class KafkaProbe {
    */
   public static Obstacle obstacle(KafkaAddress address, Collection<String> told) {
     KafkaProbe probe = new KafkaProbe(address, told);
-    return reach(probe.server, probe::answer);
+    return reach(probe.server, probe);
   }
 
   /** Why no connection to a {@code host:port} is made; null if one is. */
   public static Obstacle reach(String server) {
-    return reach(server, (socket, at) -> null);
+    return reach(server, null);
   }
 
   /**
@@ -100,7 +95,8 @@ public final class KafkaProbe {
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 
-  private static Obstacle reach(String server, Talk talk) {
+  /** The same, or what a probe finds on the connection if there is one. */
+  private static Obstacle reach(String server, KafkaProbe probe) {
     InetSocketAddress at;
     try {
       at = at(server);
@@ -112,7 +108,7 @@ public final class KafkaProbe {
       return new Obstacle(Stage.NAME, what, null);
     }
     try (Socket socket = open(at)) {
-      return talk.over(socket, at);
+      return probe == null ? null : probe.answer(socket, at);
     } catch (ConnectException e) {
       return port(server + " refuses connections: nothing listens there", null);
     } catch (SocketTimeoutException e) {

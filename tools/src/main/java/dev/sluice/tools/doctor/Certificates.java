@@ -32,9 +32,10 @@ final class Certificates {
    * expired.
    */
   static Check taken(String whose, List<String> servers, Clock clock) {
+    boolean one = servers.size() == 1;
     Check worst =
         servers.stream()
-            .map(server -> dates(whose, of(server), clock))
+            .map(server -> dates(one ? whose : whose + " at " + server, of(server), clock))
             .max(Comparator.comparing(Check::outcome))
             .orElseThrow();
     return worst.outcome() == Outcome.FAILED

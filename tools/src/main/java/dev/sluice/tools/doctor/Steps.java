@@ -9,9 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -63,8 +61,8 @@ final class Steps {
 
   /** On a thread that is left behind if it hangs, as a name that is resolved may. */
   private static Check within(long nanos, Callable<Check> step) {
-    ExecutorService thread = Executors.newSingleThreadExecutor(Steps::daemon);
-    Future<Check> result = thread.submit(step);
+    FutureTask<Check> result = new FutureTask<>(step);
+    daemon(result).start();
     try {
       return result.get(nanos, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
@@ -77,7 +75,7 @@ final class Steps {
       Thread.currentThread().interrupt();
       return Check.notChecked("interrupted");
     } finally {
-      thread.shutdownNow();
+      result.cancel(true);
     }
   }
 
