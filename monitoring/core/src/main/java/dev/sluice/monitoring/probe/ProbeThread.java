@@ -2,6 +2,7 @@ package dev.sluice.monitoring.probe;
 
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.Symbol;
+import java.util.List;
 
 /**
  * The state of a thread in its trace: the trace, how many executions began in it and how many are
@@ -48,7 +49,7 @@ public final class ProbeThread {
   private static final long ONE_ORDER = 1L << ORDER_SHIFT;
 
   final Thread owner;
-  private final Probes probes;
+  final Probes probes;
   private final PackedRows packed;
 
   /** Word of rows without a session; negative if the host name has no id. */
@@ -73,7 +74,7 @@ public final class ProbeThread {
   long next;
 
   private boolean announced;
-  private Symbol session;
+  Symbol session;
   private TraceLink link;
   private boolean linkUsed;
 
@@ -81,8 +82,7 @@ public final class ProbeThread {
     this.probes = probes;
     this.owner = owner;
     this.packed = probes.packed;
-    int hostname = probes.hostname.id();
-    this.sessionAndHostname = PackedRows.pair(0, hostname);
+    this.sessionAndHostname = PackedRows.pair(0, probes.hostname.id());
     this.aggregates = new ThreadAggregates(probes, owner);
   }
 
@@ -213,7 +213,7 @@ public final class ProbeThread {
     try {
       if ((frame & (UNTRACED | DEPTHLESS)) == 0) {
         next &= ~CARRY;
-        if (link != null) {
+        if (isLinkLocal()) {
           announce(tin);
         }
         emitTraced(operation, frame, tin, tout, self, failed, cause);
@@ -242,7 +242,7 @@ public final class ProbeThread {
       emitExecution(operation, frame & ~(CARRY | BEGUN | SPECIAL), tin, tout, row, failed);
     }
     if (operation.events && (frame & BEGUN) != 0) {
-      emitAfter(operation, tout, self, failed, cause);
+      TraceEvents.after(probes, traceId, eventOrder++, operation, tout, self, failed, cause);
     }
   }
 
@@ -285,33 +285,35 @@ public final class ProbeThread {
     return found;
   }
 
-  private void emitAfter(
-      Operation operation, long tout, Object self, boolean failed, String cause) {
-    Symbol type = probes.classOf(self, operation);
-    if (!failed) {
-      probes.afters.emit(tout, traceId, eventOrder++, operation.signature, type);
-    } else {
-      probes.failures.emit(tout, traceId, eventOrder++, operation.signature, type, cause);
-    }
-  }
-
   private void beginTrace() {
     if (link != null) {
       useLink();
     }
     TraceSampler sampler = probes.sampler();
+    boolean local = isLinkLocal();
     boolean recorded =
-        link != null ? link.recorded : sampler == null || sampler.sample(order() + eventOrder);
-    next = !recorded ? UNTRACED : link != null ? SPECIAL : 0;
+        local ? link.recorded : sampler == null || sampler.sample(order() + eventOrder);
+    next = !recorded ? UNTRACED : local ? SPECIAL : 0;
     eventOrder = 0;
     announced = false;
     if (recorded) {
-      if (nextId == lastId) {
-        nextId = probes.ids.nextBlock();
-        lastId = nextId + TraceIds.BLOCK;
+      traceId = newId();
+      if (link != null && !local) {
+        TraceEvents.began(probes, traceId, link);
       }
-      traceId = nextId++;
     }
+  }
+
+  private long newId() {
+    if (nextId == lastId) {
+      nextId = probes.ids.nextBlock();
+      lastId = nextId + TraceIds.BLOCK;
+    }
+    return nextId++;
+  }
+
+  private boolean isLinkLocal() {
+    return link != null && link.isLocal();
   }
 
   private int order() {
@@ -320,19 +322,10 @@ public final class ProbeThread {
 
   /** Emits what the trace's events have in common, once. */
   private void announce(long time) {
-    if (announced) {
-      return;
+    if (!announced) {
+      announced = true;
+      TraceEvents.announced(this, link, time);
     }
-    announced = true;
-    probes.traces.emit(
-        time,
-        traceId,
-        owner.getId(),
-        session,
-        probes.hostname,
-        link == null ? traceId : link.traceId,
-        link == null ? -1 : link.orderIndex,
-        link == null ? 0 : link.stackDepth);
   }
 
   /** The current trace or, outside of one, the last that was recorded. */
@@ -364,8 +357,54 @@ public final class ProbeThread {
     if (depth == 0) {
       return link != null && link.firstTraceOnly ? null : link;
     }
-    int last = eventOrder > 0 ? eventOrder - 1 : (order() - 1) & ORDER_MASK;
-    return new TraceLink(probes, traceId, last, depth, session, (next & UNTRACED) == 0);
+    return new TraceLink(
+        probes,
+        traceId,
+        last(),
+        depth,
+        session,
+        (next & UNTRACED) == 0,
+        isLinkLocal() ? link.root : traceId,
+        link == null ? null : link.context);
+  }
+
+  /** The order index of the last event or, without one, execution. */
+  private int last() {
+    return eventOrder > 0 ? eventOrder - 1 : (order() - 1) & ORDER_MASK;
+  }
+
+  /**
+   * A context came from another process: traces that begin from now on belong to it, until {@link
+   * #release}. A trace that is recorded notes a link to it, unless it belongs to it already.
+   *
+   * @param context null if what came has none: these traces come from nowhere
+   * @return the argument for {@link #release}, null if nothing changed
+   */
+  public Object arrive(TraceContext context) {
+    if (depth == 0) {
+      return adopt(context == null ? null : TraceLink.remote(probes, context, List.of()));
+    }
+    if (context != null
+        && (next & UNTRACED) == 0
+        && !(link != null && context.isOf(link.context))) {
+      TraceEvents.came(probes, traceId, context, last(), depth, true);
+    }
+    return null;
+  }
+
+  /**
+   * Something is sent to another process: notes the call, and gives it an id. Never throws.
+   *
+   * @param medium how it is sent
+   * @return the context to send along; what came in unchanged if nothing is recorded here, null if
+   *     nothing came either
+   */
+  public TraceContext depart(Symbol medium) {
+    TraceLink place = depth == 0 && !linkUsed ? link : capture();
+    if (place == null || !place.isLocal() || !place.recorded) {
+      return place == null ? null : place.context;
+    }
+    return TraceEvents.left(place, newId(), medium);
   }
 
   /**
@@ -397,6 +436,11 @@ public final class ProbeThread {
       linkUsed = scope.linkUsed();
       session = scope.session();
     }
+  }
+
+  /** Whether a trace has begun since the context arrived. */
+  public boolean hasUsed(TraceContext context) {
+    return linkUsed && link != null && link.context == context;
   }
 
   private void useLink() {

@@ -9,6 +9,8 @@ import dev.sluice.monitoring.records.AfterOperationWriter;
 import dev.sluice.monitoring.records.BeforeOperationWriter;
 import dev.sluice.monitoring.records.OperationDurationWriter;
 import dev.sluice.monitoring.records.OperationExecutionWriter;
+import dev.sluice.monitoring.records.RemoteCallWriter;
+import dev.sluice.monitoring.records.RemoteParentWriter;
 import dev.sluice.monitoring.records.TraceMetadataWriter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -54,6 +56,8 @@ public final class Probes {
   final AfterOperationWriter afters;
   final AfterOperationFailedWriter failures;
   final TraceMetadataWriter traces;
+  final RemoteParentWriter remoteParents;
+  final RemoteCallWriter remoteCalls;
   final Symbol hostname;
   final TraceIds ids;
   final Aggregates aggregates;
@@ -134,6 +138,8 @@ public final class Probes {
     this.afters = AfterOperationWriter.create(sink);
     this.failures = AfterOperationFailedWriter.create(sink);
     this.traces = TraceMetadataWriter.create(sink);
+    this.remoteParents = RemoteParentWriter.create(sink);
+    this.remoteCalls = RemoteCallWriter.create(sink);
     this.vacant = new ProbeThread(this, null);
     Arrays.fill(slots, vacant);
   }
@@ -412,6 +418,11 @@ public final class Probes {
 
   TraceSampler sampler() {
     return sampler;
+  }
+
+  /** A symbol of the records' sink. */
+  public Symbol symbol(String value) {
+    return sink.symbol(value);
   }
 
   Symbol classOf(Object self, Operation operation) {

@@ -22,6 +22,11 @@ final class TraceIds {
 
   private final AtomicLong next;
 
+  // Drawn, so that nobody can foresee the ids that leave the process.
+  private final long highKey = RandomBits.nextLong();
+  private final long lowKey = RandomBits.nextLong();
+  private final long spanKey = RandomBits.nextLong();
+
   TraceIds() {
     this((int) (RandomBits.nextLong() >>> Long.SIZE - DRAWN_BITS));
   }
@@ -34,5 +39,36 @@ final class TraceIds {
   /** Returns the first of {@link #BLOCK} consecutive ids that no other caller gets. Any thread. */
   long nextBlock() {
     return next.getAndAdd(BLOCK);
+  }
+
+  /**
+   * The first 8 bytes of the W3C's id of what begins with a trace here. All threads that go on with
+   * that trace have the same without sharing anything: a function of its id that is as good as
+   * random, which level 2 of the specification asks for.
+   */
+  long w3cHigh(long root) {
+    return mixed(root ^ highKey);
+  }
+
+  /** Its last 8 bytes. */
+  long w3cLow(long root) {
+    return mixed(root ^ lowKey);
+  }
+
+  /**
+   * A span id, never 0.
+   *
+   * @param id one that nothing else got
+   */
+  long span(long id) {
+    long span = mixed(id ^ spanKey);
+    return span == 0 ? 1 : span;
+  }
+
+  /** One to one, and each bit depends on all: the finalizer of SplittableRandom (Steele 2014). */
+  private static long mixed(long bits) {
+    long mixed = (bits ^ bits >>> 30) * 0xbf58476d1ce4e5b9L;
+    mixed = (mixed ^ mixed >>> 27) * 0x94d049bb133111ebL;
+    return mixed ^ mixed >>> 31;
   }
 }

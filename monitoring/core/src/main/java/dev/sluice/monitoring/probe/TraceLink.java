@@ -1,20 +1,34 @@
 package dev.sluice.monitoring.probe;
 
 import dev.sluice.api.record.Symbol;
+import java.util.List;
 
 /**
- * A place in a trace, to be taken along to another thread. What runs there is a trace of its own,
- * whose {@code TraceMetadata} names this place: the order of a trace's executions stays that of one
- * thread, so that its call tree can always be rebuilt. Immutable.
+ * Where traces come from: a place in a trace, to be taken along to another thread, or a context
+ * from another process. What runs there is a trace of its own, whose {@code TraceMetadata} or
+ * {@code RemoteParent} names where it comes from: the order of a trace's executions stays that of
+ * one thread, so that its call tree can always be rebuilt. Immutable.
  */
 public final class TraceLink {
   final Probes probes;
   final long traceId;
   final int orderIndex;
+
+  /** How many executions are active at the place; 0 if there is none in this process. */
   final int stackDepth;
+
   final Symbol session;
   final boolean recorded;
   final boolean firstTraceOnly;
+
+  /** The trace in this process that all goes back to. */
+  final long root;
+
+  /** What it goes back to in another process, or null. */
+  final TraceContext context;
+
+  /** Several of them, none of which is the parent. */
+  final List<TraceContext> others;
 
   /**
    * A place.
@@ -24,6 +38,8 @@ public final class TraceLink {
    * @param stackDepth how many of its executions are active, at least 1
    * @param session the trace's session, or null
    * @param recorded whether it is recorded; if not, neither are those that it starts
+   * @param root as the field
+   * @param context as the field
    */
   TraceLink(
       Probes probes,
@@ -31,25 +47,44 @@ public final class TraceLink {
       int orderIndex,
       int stackDepth,
       Symbol session,
-      boolean recorded) {
-    this(probes, traceId, orderIndex, stackDepth, session, recorded, false);
-  }
-
-  private TraceLink(
-      Probes probes,
-      long traceId,
-      int orderIndex,
-      int stackDepth,
-      Symbol session,
       boolean recorded,
-      boolean firstTraceOnly) {
+      long root,
+      TraceContext context) {
     this.probes = probes;
     this.traceId = traceId;
     this.orderIndex = orderIndex;
     this.stackDepth = stackDepth;
     this.session = session;
     this.recorded = recorded;
+    this.firstTraceOnly = false;
+    this.root = root;
+    this.context = context;
+    this.others = List.of();
+  }
+
+  private TraceLink(
+      TraceLink from, boolean firstTraceOnly, TraceContext context, List<TraceContext> others) {
+    this.probes = from.probes;
+    this.traceId = from.traceId;
+    this.orderIndex = from.orderIndex;
+    this.stackDepth = from.stackDepth;
+    this.session = from.session;
+    this.recorded = from.recorded;
     this.firstTraceOnly = firstTraceOnly;
+    this.root = from.root;
+    this.context = context;
+    this.others = others;
+  }
+
+  /**
+   * No place here, but a context from another process, for {@link ProbeThread#adopt}.
+   *
+   * @param context null if there are several
+   * @param others several that came together, as messages do: a trace that begins has links to all
+   */
+  public static TraceLink remote(Probes probes, TraceContext context, List<TraceContext> others) {
+    TraceLink none = new TraceLink(probes, 0, -1, 0, null, true, 0, null);
+    return new TraceLink(none, false, context, List.copyOf(others));
   }
 
   /**
@@ -58,6 +93,16 @@ public final class TraceLink {
    * it, and be sampled out with it.
    */
   public TraceLink forFirstTrace() {
-    return new TraceLink(probes, traceId, orderIndex, stackDepth, session, recorded, true);
+    return new TraceLink(this, true, context, others);
+  }
+
+  /** Whether it is a place in a trace of this process. */
+  boolean isLocal() {
+    return stackDepth > 0;
+  }
+
+  /** What it goes back to in another process, or null. */
+  public TraceContext context() {
+    return context;
   }
 }

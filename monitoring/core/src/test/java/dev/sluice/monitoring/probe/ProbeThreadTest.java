@@ -267,7 +267,7 @@ class ProbeThreadTest {
   @ValueSource(booleans = {false, true})
   void order_starts_anew_when_its_bits_are_used_up(boolean linked) throws Exception {
     if (linked) {
-      context.adopt(new TraceLink(monitor.probes(), 7, 0, 1, null, true));
+      context.adopt(new TraceLink(monitor.probes(), 7, 0, 1, null, true, 7, null));
     }
     long outer = enter();
     context.next |= (1L << 61) - (1L << 32);

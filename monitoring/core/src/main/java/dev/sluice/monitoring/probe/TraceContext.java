@@ -1,0 +1,191 @@
+package dev.sluice.monitoring.probe;
+
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Where a request stands when it goes from one process to another, as the header fields {@code
+ * traceparent} and {@code tracestate} of the W3C's Trace Context (level 2) say it. What comes from
+ * outside is not trusted: it is checked, and its length is bounded. Immutable.
+ */
+public final class TraceContext {
+  /** Name of the field with the ids. */
+  public static final String PARENT = "traceparent";
+
+  /** Name of the field with what systems on the way added. */
+  public static final String STATE = "tracestate";
+
+  /** Lengths as the specification has them. */
+  private static final int PARENT_CHARS = 55;
+
+  private static final int MAX_STATE_CHARS = 512;
+  private static final int LARGE_MEMBER_CHARS = 128;
+  private static final int MAX_MEMBERS = 32;
+  private static final int MAX_KEY_CHARS = 256;
+
+  /** Of a version that is not known yet; longer is not looked at. */
+  private static final int MAX_PARENT_CHARS = 512;
+
+  private static final int SAMPLED = 1;
+  private static final int RANDOM = 2;
+
+  final long high;
+  final long low;
+  final long span;
+  private final int flags;
+  private final String parent;
+  private final String state;
+
+  private TraceContext(long high, long low, long span, int flags, String parent, String state) {
+    this.high = high;
+    this.low = low;
+    this.span = span;
+    this.flags = flags;
+    this.parent = parent == null ? text(high, low, span, flags) : parent;
+    this.state = state;
+  }
+
+  /** One that begins here. */
+  static TraceContext begun(long high, long low, long span) {
+    return new TraceContext(high, low, span, SAMPLED | RANDOM, null, null);
+  }
+
+  /** The same request, one call further. */
+  TraceContext next(long callSpan) {
+    return new TraceContext(high, low, callSpan, SAMPLED | flags & RANDOM, null, state);
+  }
+
+  /** The value of {@code traceparent}: as it came if nothing is recorded here. */
+  public String parent() {
+    return parent;
+  }
+
+  /** The value of {@code tracestate}, null if there is none. */
+  public String state() {
+    return state;
+  }
+
+  /** Whether both are of the same call. */
+  boolean isOf(TraceContext other) {
+    return other != null && span == other.span && low == other.low && high == other.high;
+  }
+
+  /**
+   * What the fields of a request or message say.
+   *
+   * @param parents the values of all fields {@code traceparent}
+   * @param states those of {@code tracestate}, in order; nothing of them matters without a parent
+   * @return null if there is not one valid parent
+   */
+  public static TraceContext parse(List<String> parents, List<String> states) {
+    if (parents.size() != 1 || parents.get(0) == null) {
+      return null;
+    }
+    String text = strip(parents.get(0));
+    if (text.length() < PARENT_CHARS || text.length() > MAX_PARENT_CHARS || !hasForm(text)) {
+      return null;
+    }
+    long high = HexFormat.fromHexDigitsToLong(text, 3, 19);
+    long low = HexFormat.fromHexDigitsToLong(text, 19, 35);
+    long span = HexFormat.fromHexDigitsToLong(text, 36, 52);
+    int flags = HexFormat.fromHexDigits(text, 53, 55);
+    boolean isValid = (high | low) != 0 && span != 0;
+    return isValid ? new TraceContext(high, low, span, flags, text, state(states)) : null;
+  }
+
+  /** Digits and hyphens where they belong; more behind them only in versions to come. */
+  private static boolean hasForm(String text) {
+    for (int i = 0; i < PARENT_CHARS; i++) {
+      char c = text.charAt(i);
+      boolean isHyphen = i == 2 || i == 35 || i == 52;
+      if (isHyphen ? c != '-' : !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f')) {
+        return false;
+      }
+    }
+    return text.length() == PARENT_CHARS
+        ? !text.startsWith("ff")
+        : !text.startsWith("00") && !text.startsWith("ff") && text.charAt(PARENT_CHARS) == '-';
+  }
+
+  /** The members of all fields in order, or null: one that is wrong spoils all of them. */
+  private static String state(List<String> fields) {
+    List<String> members = new ArrayList<>();
+    for (String field : fields) {
+      for (int from = 0; field != null && from <= field.length(); ) {
+        int comma = field.indexOf(',', from);
+        int end = comma < 0 ? field.length() : comma;
+        String member = strip(field.substring(from, end));
+        from = end + 1;
+        if (!member.isEmpty()) {
+          if (members.size() == MAX_MEMBERS || !isMember(member)) {
+            return null;
+          }
+          members.add(member);
+        }
+      }
+    }
+    return shortened(members);
+  }
+
+  /** Drops whole members: large ones first, then from the right. */
+  private static String shortened(List<String> members) {
+    int length = members.stream().mapToInt(member -> member.length() + 1).sum() - 1;
+    for (int i = members.size() - 1; i >= 0 && length > MAX_STATE_CHARS; i--) {
+      if (members.get(i).length() > LARGE_MEMBER_CHARS) {
+        length -= members.remove(i).length() + 1;
+      }
+    }
+    while (length > MAX_STATE_CHARS) {
+      length -= members.remove(members.size() - 1).length() + 1;
+    }
+    return members.isEmpty() ? null : String.join(",", members);
+  }
+
+  private static boolean isMember(String member) {
+    int equals = member.indexOf('=');
+    if (equals < 1 || equals > MAX_KEY_CHARS || member.length() - equals - 1 > MAX_KEY_CHARS) {
+      return false;
+    }
+    for (int i = 0; i < member.length(); i++) {
+      char c = member.charAt(i);
+      boolean isPlain = c >= 'a' && c <= 'z' || c >= '0' && c <= '9';
+      boolean isAllowed =
+          i < equals ? isPlain || i > 0 && "_-*/@".indexOf(c) >= 0 : c >= ' ' && c <= '~';
+      if (!isAllowed || i > equals && c == '=') {
+        return false;
+      }
+    }
+    return member.length() > equals + 1;
+  }
+
+  /** Without blanks and tabs, which are all that HTTP allows around a value. */
+  private static String strip(String text) {
+    int from = 0;
+    int end = text.length();
+    while (from < end && isBlank(text.charAt(from))) {
+      from++;
+    }
+    while (end > from && isBlank(text.charAt(end - 1))) {
+      end--;
+    }
+    return text.substring(from, end);
+  }
+
+  private static boolean isBlank(char c) {
+    return c == ' ' || c == '\t';
+  }
+
+  private static String text(long high, long low, long span, int flags) {
+    HexFormat hex = HexFormat.of();
+    return new StringBuilder(PARENT_CHARS)
+        .append("00-")
+        .append(hex.toHexDigits(high))
+        .append(hex.toHexDigits(low))
+        .append('-')
+        .append(hex.toHexDigits(span))
+        .append('-')
+        .append(hex.toHexDigits((byte) flags))
+        .toString();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.sluice.monitoring.probe;
+
+import dev.sluice.api.record.Symbol;
+
+/**
+ * Emits what is seldom known of a trace: where it comes from, what comes to it from other processes
+ * and goes to them, how its events ended.
+ */
+final class TraceEvents {
+  private TraceEvents() {}
+
+  /** What the events of a thread's trace have in common. */
+  static void announced(ProbeThread thread, TraceLink link, long time) {
+    Probes probes = thread.probes;
+    boolean isLocal = link != null && link.isLocal();
+    probes.traces.emit(
+        time,
+        thread.traceId(),
+        thread.owner.getId(),
+        thread.session,
+        probes.hostname,
+        isLocal ? link.traceId : thread.traceId(),
+        isLocal ? link.orderIndex : -1,
+        isLocal ? link.stackDepth : 0);
+  }
+
+  static void after(
+      Probes probes,
+      long traceId,
+      int order,
+      Operation operation,
+      long tout,
+      Object self,
+      boolean failed,
+      String cause) {
+    Symbol type = probes.classOf(self, operation);
+    if (!failed) {
+      probes.afters.emit(tout, traceId, order, operation.signature, type);
+    } else {
+      probes.failures.emit(tout, traceId, order, operation.signature, type, cause);
+    }
+  }
+
+  /**
+   * A trace began; never throws. At once and not when it ends: who is killed meanwhile has told it.
+   */
+  static void began(Probes probes, long traceId, TraceLink link) {
+    if (link.context != null) {
+      came(probes, traceId, link.context, -1, 0, false);
+    }
+    for (TraceContext other : link.others) {
+      came(probes, traceId, other, 0, 0, true);
+    }
+  }
+
+  /** A context came, the last three as in the record; never throws. */
+  static void came(
+      Probes probes, long traceId, TraceContext from, int orderIndex, int depth, boolean isLink) {
+    try {
+      probes.remoteParents.emit(
+          System.nanoTime(), traceId, orderIndex, depth, isLink, from.high, from.low, from.span);
+    } catch (Throwable failure) {
+      probes.failed();
+    }
+  }
+
+  /**
+   * Something leaves; never throws.
+   *
+   * @param place where in a trace of this process
+   * @param span a number that nothing else got
+   * @return what to send along
+   */
+  static TraceContext left(TraceLink place, long span, Symbol medium) {
+    Probes probes = place.probes;
+    try {
+      TraceIds ids = probes.ids;
+      TraceContext from = place.context;
+      TraceContext sent =
+          from != null
+              ? from.next(ids.span(span))
+              : TraceContext.begun(ids.w3cHigh(place.root), ids.w3cLow(place.root), ids.span(span));
+      probes.remoteCalls.emit(
+          System.nanoTime(),
+          place.traceId,
+          place.orderIndex,
+          place.stackDepth,
+          sent.high,
+          sent.low,
+          sent.span,
+          medium);
+      return sent;
+    } catch (Throwable failure) {
+      probes.failed();
+      return place.context;
+    }
+  }
+}
