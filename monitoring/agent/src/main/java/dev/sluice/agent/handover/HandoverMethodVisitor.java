@@ -1,19 +1,15 @@
 package dev.sluice.agent.handover;
 
-import java.util.Arrays;
+import dev.sluice.agent.bytecode.ExtraLocal;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** Puts the call into one method. Frames must come expanded. */
-final class HandoverMethodVisitor extends MethodVisitor {
+final class HandoverMethodVisitor extends ExtraLocal {
   private static final String HANDOVER = "java/lang/SluiceHandover";
-  private static final String OBJECT = "java/lang/Object";
   private static final String TASK = "(Ljava/lang/Object;)V";
 
   private final HandoverMethod place;
-
-  /** A local variable that the method does not use. */
-  private final int before;
 
   /**
    * A visitor.
@@ -21,9 +17,8 @@ final class HandoverMethodVisitor extends MethodVisitor {
    * @param locals how many local variables the method uses
    */
   HandoverMethodVisitor(MethodVisitor out, HandoverMethod place, int locals) {
-    super(Opcodes.ASM9, out);
+    super(out, locals);
     this.place = place;
-    this.before = locals;
   }
 
   @Override
@@ -34,7 +29,7 @@ final class HandoverMethodVisitor extends MethodVisitor {
       case GIVE_UP -> call("giveUp", TASK, place.argument());
       case RUN -> {
         call("takeAlso", "(Ljava/lang/Object;)Ljava/lang/Object;", 0);
-        super.visitVarInsn(Opcodes.ASTORE, before);
+        super.visitVarInsn(Opcodes.ASTORE, extra);
       }
       default -> {}
     }
@@ -55,7 +50,7 @@ final class HandoverMethodVisitor extends MethodVisitor {
   public void visitInsn(int opcode) {
     if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
       if (isRun()) {
-        call("done", TASK, before);
+        call("done", TASK, extra);
       } else if (place.call() == HandoverMethod.Call.GIVE_THIS) {
         call("give", TASK, 0);
       } else if (place.call() == HandoverMethod.Call.GIVE_STAGE) {
@@ -83,23 +78,12 @@ final class HandoverMethodVisitor extends MethodVisitor {
     }
   }
 
-  /** The variable of ours is there from the begin to the end. */
   @Override
   public void visitFrame(int type, int count, Object[] local, int stackCount, Object[] stack) {
-    if (!isRun()) {
+    if (isRun()) {
       super.visitFrame(type, count, local, stackCount, stack);
-      return;
+    } else {
+      mv.visitFrame(type, count, local, stackCount, stack);
     }
-    Object[] all = Arrays.copyOf(local, count + before + 1);
-    int slots = 0;
-    for (int i = 0; i < count; i++) {
-      slots += local[i] == Opcodes.LONG || local[i] == Opcodes.DOUBLE ? 2 : 1;
-    }
-    int size = count;
-    for (; slots < before; slots++) {
-      all[size++] = Opcodes.TOP;
-    }
-    all[size++] = OBJECT;
-    super.visitFrame(type, size, all, stackCount, stack);
   }
 }

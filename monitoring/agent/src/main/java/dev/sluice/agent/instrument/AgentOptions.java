@@ -28,6 +28,7 @@ import java.util.Properties;
  * @param log the file that the agent's log is appended to, or null
  * @param plugins jars with serializers and raw writers that are not the agent's own
  * @param handover whether traces continue on other threads
+ * @param context whether traces continue in other processes
  * @param jmx whether the agent is registered with JMX, as its monitor is
  * @param watch a file with switches, or null
  * @param watchPeriod period at which that file is read
@@ -39,6 +40,7 @@ record AgentOptions(
     Path log,
     List<File> plugins,
     boolean handover,
+    boolean context,
     boolean jmx,
     Path watch,
     Duration watchPeriod) {
@@ -88,6 +90,7 @@ record AgentOptions(
         options.get(InstrumentationKeys.LOG),
         jars(options),
         options.get(InstrumentationKeys.HANDOVER),
+        options.get(InstrumentationKeys.CONTEXT),
         options.get(MonitorKeys.JMX),
         options.get(InstrumentationKeys.WATCH),
         options.get(InstrumentationKeys.WATCH_PERIOD));

@@ -15,7 +15,9 @@ import java.util.Set;
  */
 final class BootstrapProbe {
   private static final String[] CLASS_FILES = {
-    "dev/sluice/agent/bootstrap/Probe.class", "dev/sluice/agent/bootstrap/Handover.class"
+    "dev/sluice/agent/bootstrap/Probe.class",
+    "dev/sluice/agent/bootstrap/Handover.class",
+    "dev/sluice/agent/bootstrap/Context.class"
   };
   private static final String NAME = "java.lang.SluiceProbe";
 

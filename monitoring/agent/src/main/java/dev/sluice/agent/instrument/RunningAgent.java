@@ -1,6 +1,7 @@
 package dev.sluice.agent.instrument;
 
 import dev.sluice.agent.bootstrap.Probe;
+import dev.sluice.agent.context.RequestContexts;
 import dev.sluice.agent.handover.ThreadHandover;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.spi.CollectorReport;
@@ -54,6 +55,8 @@ final class RunningAgent {
   private final LoadedClasses loaded;
   private final ThreadHandover handover;
   private final LoadedClasses places;
+  private final RequestContexts contexts;
+  private final LoadedClasses edges;
   private final ProbeFailures failures = new ProbeFailures();
 
   private RunningAgent(
@@ -70,6 +73,8 @@ final class RunningAgent {
     loaded = new LoadedClasses(instrumentation, transformer::mayTransform, tally);
     handover = new ThreadHandover(monitor.probes());
     places = new LoadedClasses(instrumentation, ThreadHandover::isPlace, tally);
+    contexts = options.context() ? new RequestContexts(monitor.probes()) : null;
+    edges = new LoadedClasses(instrumentation, RequestContexts::isEdge, tally);
   }
 
   /**
@@ -129,6 +134,11 @@ final class RunningAgent {
       instrumentation.addTransformer(handover.transformer(), true);
       places.retransform();
     }
+    if (contexts != null) {
+      contexts.start();
+      instrumentation.addTransformer(contexts.transformer(), true);
+      edges.retransform();
+    }
     if (options.watch() != null) {
       // Before the application's classes are loaded, and then again and again.
       SwitchFile file =
@@ -173,6 +183,11 @@ final class RunningAgent {
     agent.handover.stop();
     if (agent.instrumentation.removeTransformer(agent.handover.transformer())) {
       agent.places.retransform();
+    }
+    if (agent.contexts != null) {
+      agent.contexts.stop();
+      agent.instrumentation.removeTransformer(agent.contexts.transformer());
+      agent.edges.retransform();
     }
     agent.instrumentation.removeTransformer(agent.transformer);
     agent.loaded.retransform();

@@ -29,6 +29,9 @@ public final class Recording {
   private final Map<String, Long> aggregated = new TreeMap<>();
   private final Map<String, Long> aggregatedExceptions = new TreeMap<>();
   private final List<String> others = new ArrayList<>();
+  private final Map<String, Long> remoteParents = new TreeMap<>();
+  private final Map<String, Long> remoteLinks = new TreeMap<>();
+  private final Map<String, Long> remoteCalls = new TreeMap<>();
   private final boolean strict;
   private Accounting last;
   private final Set<Long> announced = new HashSet<>();
@@ -75,6 +78,15 @@ public final class Recording {
       if (cursor.type().name().equals("sluice.metadata")) {
         // Not necessarily in the first chunk: other threads may be quicker than its own.
         assertThat(announced.add(last.producerId())).isTrue();
+        continue;
+      }
+      if (cursor.type().name().startsWith("sluice.remote_")) {
+        boolean isCall = cursor.type().name().equals("sluice.remote_call");
+        String span = "%016x".formatted(cursor.longValue(index(cursor, "spanId")));
+        long trace = cursor.longValue(index(cursor, "traceId"));
+        boolean isLink = !isCall && cursor.longValue(index(cursor, "link")) != 0;
+        Map<String, Long> of = isCall ? remoteCalls : isLink ? remoteLinks : remoteParents;
+        assertThat(of.put(span, trace)).isNull();
         continue;
       }
       if (!strict && !cursor.type().name().equals("sluice.operation_execution")) {
@@ -151,6 +163,21 @@ public final class Recording {
   /** Type and signature of records that are no executions, in their order. */
   public List<String> others() {
     return others;
+  }
+
+  /** The traces that work for calls of other processes, by the calls' span ids. */
+  public Map<String, Long> remoteParents() {
+    return remoteParents;
+  }
+
+  /** The traces that work for several messages, by the span ids of their sending. */
+  public Map<String, Long> remoteLinks() {
+    return remoteLinks;
+  }
+
+  /** The traces that called other processes, by the same ids. */
+  public Map<String, Long> remoteCalls() {
+    return remoteCalls;
   }
 
   /** The last chunk's accounting: the end flag, and all that was emitted and dropped. */

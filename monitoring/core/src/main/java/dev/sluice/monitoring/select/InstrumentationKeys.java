@@ -65,6 +65,15 @@ public final class InstrumentationKeys {
           true,
           "Whether the agent hands traces on to what executors run on other threads.");
 
+  /** Trace context across processes. */
+  public static final Key<Boolean> CONTEXT =
+      Key.flag(
+              "context",
+              false,
+              "Whether the agent hands traces on to other processes: it reads and writes traceparent"
+                  + " and tracestate of HTTP requests and Kafka's messages.")
+          .powerful();
+
   /** Switches in a file. */
   public static final Key<Path> WATCH =
       Key.path(
@@ -92,6 +101,7 @@ public final class InstrumentationKeys {
           QUIET,
           PLUGINS,
           HANDOVER,
+          CONTEXT,
           WATCH,
           WATCH_PERIOD);
 
