@@ -14,12 +14,15 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBFunctions;
 
 /**
@@ -28,8 +31,10 @@ import org.duckdb.DuckDBFunctions;
  */
 final class Database implements AutoCloseable {
   private static final String NEXT_MESSAGE = "\nError: ";
+  private static final int MOST_BY_POSITION = 1024;
 
   private final Path spill;
+  private final int threads;
   private final Connection connection;
   private final Queue<Feed> feeds = new ConcurrentLinkedQueue<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -68,32 +73,37 @@ final class Database implements AutoCloseable {
     }
   }
 
-  private Database(Path spill, Connection connection) {
+  private Database(Path spill, int threads, Connection connection) {
     this.spill = spill;
+    this.threads = threads;
     this.connection = connection;
     interrupted = new StopSignal(this::abandon, 0);
   }
 
-  /** With the views of all types of an inventory, which is complete. */
-  static Database open(Streams source, Inventory inventory, Limits limits) throws IOException {
+  /** Without views. */
+  static Database open(Limits limits) throws IOException {
     Path spill = Files.createTempDirectory("sluice-sql");
-    Database database = null;
     try {
-      Connection connection = DriverManager.getConnection("jdbc:duckdb:", limits.properties(spill));
-      database = new Database(spill, connection);
-      database.addViews(source, inventory, limits.threads());
-      return database;
+      return new Database(
+          spill,
+          limits.threads(),
+          DriverManager.getConnection("jdbc:duckdb:", limits.properties(spill)));
     } catch (SQLException e) {
-      if (database != null) {
-        database.close();
-      }
       Files.deleteIfExists(spill);
       throw new IOException("DuckDB does not start: " + line(e), e);
     }
   }
 
-  private void addViews(Streams source, Inventory inventory, int threads) throws SQLException {
+  /**
+   * Makes the views of all types of an inventory, which is complete, and forbids to change settings
+   * from then on. Once.
+   *
+   * @param sql what they will be asked: a text column that it names is joined, others are copied
+   */
+  void addViews(Streams source, Inventory inventory, String sql) throws IOException {
     try (Statement statement = connection.createStatement()) {
+      addTexts(statement, inventory.texts().codes());
+      String names = sql.toLowerCase(Locale.ROOT);
       List<TypeColumns> views = inventory.views();
       for (int i = 0; i < views.size(); i++) {
         TypeColumns type = views.get(i);
@@ -104,8 +114,8 @@ final class Database implements AutoCloseable {
             .withFunction(
                 new RecordScan(source, type, threads, feeds, e -> failure.compareAndSet(null, e)))
             .register(connection);
-        statement.execute(
-            "create view " + quoted(type.qualifiedName()) + " as " + select(type, scan));
+        String name = quoted(type.qualifiedName());
+        statement.execute("create view " + name + " as " + select(type, scan, names));
       }
       for (Map.Entry<String, TypeColumns> named : inventory.shortNames().entrySet()) {
         String target = quoted(named.getValue().qualifiedName());
@@ -114,19 +124,46 @@ final class Database implements AutoCloseable {
       }
       statement.execute("set TimeZone = 'UTC'");
       statement.execute("set lock_configuration = true");
+    } catch (SQLException e) {
+      throw new IOException("DuckDB makes no view: " + line(e), e);
     }
   }
 
-  private static String select(TypeColumns type, String scan) {
+  private void addTexts(Statement statement, Map<String, Integer> codes) throws SQLException {
+    statement.execute("create schema sluice");
+    statement.execute("create table sluice.texts (code bigint, text varchar)");
+    try (DuckDBAppender appender =
+        connection.unwrap(DuckDBConnection.class).createAppender("sluice", "texts")) {
+      for (Map.Entry<String, Integer> text : codes.entrySet()) {
+        appender.beginRow().append(text.getValue().longValue()).append(text.getKey()).endRow();
+      }
+    }
+  }
+
+  private static String select(TypeColumns type, String scan, String sql) {
     List<String> shown = new ArrayList<>();
+    StringBuilder from = new StringBuilder(scan + "() as s");
     List<Column> columns = type.columns();
     for (int i = 0; i < columns.size(); i++) {
       Column column = columns.get(i);
-      if (column.kind() != Kind.NOTHING) {
+      if (column.kind().isCoded() && type.texts().areFew() && column.isIn(sql)) {
+        String code = code(RecordScan.name(columns.size() + i), type.texts().codes().size());
+        from.append(" join sluice.texts as t%1$d on t%1$d.code = %2$s".formatted(i, code));
+        shown.add("t" + i + ".text as " + quoted(column.name()));
+      } else if (column.kind() != Kind.NOTHING) {
         shown.add(column.kind().shown(RecordScan.name(i)) + " as " + quoted(column.name()));
       }
     }
-    return "select " + String.join(", ", shown) + " from " + scan + "()";
+    return "select " + String.join(", ", shown) + " from " + from;
+  }
+
+  /**
+   * The code of a text. DuckDB joins by position, which hands each text on once, if it knows least
+   * and greatest of both sides. Of a scan it does not, of an element of a constant list it does; it
+   * makes such a list for each vector.
+   */
+  private static String code(String column, int texts) {
+    return texts > MOST_BY_POSITION ? column : "range(%d)[%s + 1]".formatted(texts, column);
   }
 
   /** A name as SQL takes it, whatever is in it. */

@@ -59,8 +59,8 @@ final class Feed implements ColumnConsumer, DuckDBTableFunctionState, AutoClosea
     this.type = type;
     this.columns = columns;
     this.failures = failures;
-    filler = new SlabFiller(type.qualifiedName(), columns);
-    Kind[] kinds = columns.stream().map(Column::kind).toArray(Kind[]::new);
+    filler = new SlabFiller(type, columns);
+    Kind[] kinds = columns.stream().map(Column::crossing).toArray(Kind[]::new);
     for (int i = 0; i < SLABS; i++) {
       empty.add(new Slab(kinds));
     }
@@ -113,7 +113,7 @@ final class Feed implements ColumnConsumer, DuckDBTableFunctionState, AutoClosea
   @Override
   public void accept(ColumnBatch batch, Chunk chunk) {
     checkOpen();
-    if (!filler.accepts(batch)) {
+    if (!filler.accepts(batch, chunk)) {
       return;
     }
     try {

@@ -19,6 +19,8 @@ final class Inventory implements ColumnConsumer {
   private final Map<String, TypeColumns> types = new TreeMap<>();
   private final PerType<TypeColumns> found = new PerType<>(this::meet);
   private final List<String> left = new ArrayList<>();
+  private final Texts texts = new Texts();
+  private final TextCodes codes = new TextCodes(texts::add);
 
   private TypeColumns meet(RecordType type) {
     TypeColumns known = types.get(type.qualifiedName());
@@ -26,7 +28,7 @@ final class Inventory implements ColumnConsumer {
       known.add(type);
       return known;
     }
-    TypeColumns made = new TypeColumns(type);
+    TypeColumns made = new TypeColumns(type, texts);
     if (types.size() < MOST_TYPES) {
       types.put(type.qualifiedName(), made);
     } else if (left.isEmpty()) {
@@ -38,6 +40,16 @@ final class Inventory implements ColumnConsumer {
   @Override
   public void accept(ColumnBatch batch, Chunk chunk) {
     found.of(batch.type()).count(batch.rows());
+    if (texts.areFew()) {
+      codes.meet(batch, chunk);
+      texts.add(chunk.accounting().producerName());
+      texts.add(chunk.accounting().producer().toString());
+    }
+  }
+
+  /** All texts, and what producers are called. */
+  Texts texts() {
+    return texts;
   }
 
   /** Types that can be shown, by name. */

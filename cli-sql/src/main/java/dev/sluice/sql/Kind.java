@@ -69,6 +69,11 @@ enum Kind {
     return type == DuckDBColumnType.VARCHAR;
   }
 
+  /** Whether its texts have numbers in {@link Texts}. */
+  boolean isCoded() {
+    return this == TEXT || this == PRODUCER || this == PRODUCER_ID;
+  }
+
   /** The kind that holds values of both, or null if there is none. */
   Kind with(Kind other) {
     if (this == other) {

@@ -23,9 +23,8 @@ record RecordScan(
     implements DuckDBTableFunction<TypeColumns, Feed, Object> {
   @Override
   public TypeColumns bind(DuckDBTableFunctionBindInfo info) throws Exception {
-    List<Column> columns = type.columns();
-    for (int i = 0; i < columns.size(); i++) {
-      info.addResultColumn(name(i), columns.get(i).kind().scanType());
+    for (int i = 0; i < 2 * type.columns().size(); i++) {
+      info.addResultColumn(name(i), type.scanned(i).crossing().scanType());
     }
     info.setCardinality(type.rows(), true);
     return type;
@@ -41,7 +40,7 @@ record RecordScan(
     info.setMaxThreads(threads);
     List<Column> wanted = new ArrayList<>();
     for (int i = 0; i < info.getColumnCount(); i++) {
-      wanted.add(type.columns().get((int) info.getColumnIndex(i)));
+      wanted.add(type.scanned((int) info.getColumnIndex(i)));
     }
     Feed feed = new Feed(source, type, wanted, failures);
     feeds.add(feed);

@@ -79,8 +79,14 @@ final class Slab {
   }
 
   private void writeNumbers(int column, DuckDBWritableVector to) {
-    for (int row = 0; row < rows; row++) {
-      put(kinds[column], row, numbers[column][row], to);
+    long[] values = numbers[column];
+    Kind kind = kinds[column];
+    boolean large = kind == Kind.LONG || kind == Kind.INSTANT;
+    for (int row = 0; large && row < rows; row++) {
+      to.setLong(row, values[row]);
+    }
+    for (int row = 0; !large && row < rows; row++) {
+      put(kind, row, values[row], to);
     }
     boolean[] absent = nulls[column];
     for (int row = 0; absent != null && row < rows; row++) {
@@ -96,7 +102,6 @@ final class Slab {
       case BYTE -> to.setByte(row, (byte) value);
       case SHORT -> to.setShort(row, (short) value);
       case INT -> to.setInt(row, (int) value);
-      case LONG, INSTANT -> to.setLong(row, value);
       case FLOAT -> to.setFloat(row, Float.intBitsToFloat((int) value));
       case DOUBLE -> to.setDouble(row, Double.longBitsToDouble(value));
       default -> throw new IllegalStateException(kind + " is no number");

@@ -17,29 +17,44 @@ final class SlabFiller {
   private static final int MOST_IDS = 1 << 20;
 
   private final List<Column> columns;
-  private final String typeName;
+  private final TypeColumns type;
+  private final TextCodes codes;
   private final PerType<int[]> fields = new PerType<>(this::fieldsOf);
   private String[] texts = new String[256];
   private byte[][] encoded = new byte[256][];
 
   /** Of the columns of a type, in the order of the slabs. */
-  SlabFiller(String typeName, List<Column> columns) {
-    this.typeName = typeName;
+  SlabFiller(TypeColumns type, List<Column> columns) {
+    this.type = type;
     this.columns = columns;
+    boolean coded = columns.stream().anyMatch(Column::coded);
+    codes = coded ? new TextCodes(type.texts()::code) : null;
   }
 
-  private int[] fieldsOf(RecordType type) {
-    boolean other = !type.qualifiedName().equals(typeName);
-    return other ? null : columns.stream().mapToInt(column -> field(type, column)).toArray();
+  private int[] fieldsOf(RecordType of) {
+    boolean other = !of.qualifiedName().equals(type.qualifiedName());
+    return other ? null : columns.stream().mapToInt(column -> field(of, column)).toArray();
   }
 
   private static int field(RecordType type, Column column) {
     return column.field() == null ? -1 : type.indexOf(column.field());
   }
 
-  /** Whether the batch has rows for the slabs. */
-  boolean accepts(ColumnBatch batch) {
-    return fields.of(batch.type()) != null;
+  /**
+   * Whether the batch has rows for the slabs. One with a text that had no number when all were
+   * looked for came later than the query, and is left out.
+   */
+  boolean accepts(ColumnBatch batch, Chunk chunk) {
+    return fields.of(batch.type()) != null
+        && (codes == null
+            || codes.meet(batch, chunk)
+                && type.texts().code(producer(Kind.PRODUCER, chunk)) >= 0
+                && type.texts().code(producer(Kind.PRODUCER_ID, chunk)) >= 0);
+  }
+
+  private static String producer(Kind kind, Chunk chunk) {
+    Accounting told = chunk.accounting();
+    return kind == Kind.PRODUCER ? told.producerName() : told.producer().toString();
   }
 
   /**
@@ -57,7 +72,11 @@ final class SlabFiller {
     }
     for (int i = 0; i < sources.length; i++) {
       if (slab.numbers[i] != null) {
-        fillNumbers(slab, i, batch, sources[i], from, count);
+        if (columns.get(i).coded()) {
+          fillCodes(slab, i, batch, sources[i], chunk, from, count);
+        } else {
+          fillNumbers(slab, i, batch, sources[i], from, count);
+        }
       }
     }
     slab.rows += count;
@@ -69,8 +88,7 @@ final class SlabFiller {
     Kind kind = columns.get(column).kind();
     byte[][] to = slab.texts[column];
     if (kind == Kind.PRODUCER || kind == Kind.PRODUCER_ID) {
-      Accounting told = chunk.accounting();
-      String text = kind == Kind.PRODUCER ? told.producerName() : told.producer().toString();
+      String text = producer(kind, chunk);
       byte[] bytes = text == null ? null : utf8(text);
       Arrays.fill(to, slab.rows, slab.rows + count, bytes);
       return count;
@@ -117,6 +135,23 @@ final class SlabFiller {
       encoded[at] = utf8(text);
     }
     return encoded[at];
+  }
+
+  private void fillCodes(
+      Slab slab, int column, ColumnBatch batch, int field, Chunk chunk, int from, int count) {
+    Kind kind = columns.get(column).kind();
+    long[] to = slab.numbers[column];
+    if (kind != Kind.TEXT || field < 0) {
+      int one = kind == Kind.TEXT ? 0 : type.texts().code(producer(kind, chunk));
+      Arrays.fill(to, slab.rows, slab.rows + count, one);
+      return;
+    }
+    int[] known = codes.codes();
+    long[] values = batch.values();
+    int start = batch.start(field) + from;
+    for (int row = 0; row < count; row++) {
+      to[slab.rows + row] = known[(int) values[start + row] - batch.minId()];
+    }
   }
 
   private void fillNumbers(

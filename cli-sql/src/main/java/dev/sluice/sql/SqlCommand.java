@@ -98,6 +98,12 @@ public final class SqlCommand extends TerminalCommand {
       throw new ToolException(
           "sql reads a source several times, which " + from + " does not allow: make a file of it");
     }
+    try (Start start = query == null ? null : new Start(limits)) {
+      return answer(from, start);
+    }
+  }
+
+  private int answer(SourceSpec from, Start start) throws IOException {
     DamageList damages = new DamageList();
     Inventory inventory = new Inventory();
     Audit audit;
@@ -110,9 +116,8 @@ public final class SqlCommand extends TerminalCommand {
     if (query == null) {
       listViews(inventory);
     } else {
-      try (Database database = Database.open(from::builder, inventory, limits)) {
-        database.query(query, new ResultPrinter(terminal, format));
-      }
+      start.database().addViews(from::builder, inventory, query);
+      start.database().query(query, new ResultPrinter(terminal, format));
     }
     return conclude(audit, damages, inventory);
   }

@@ -19,13 +19,16 @@ final class TypeColumns {
   private static final int MOST = 1000;
 
   private final RecordType first;
+  private final Texts texts;
   private final List<Column> columns = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
   private long rows;
   private String conflict;
 
-  TypeColumns(RecordType type) {
+  /** With the columns of a type, whose texts will have numbers there. */
+  TypeColumns(RecordType type, Texts texts) {
     first = type;
+    this.texts = texts;
     columns.add(new Column(null, Kind.NOTHING, ""));
     columns.add(new Column(null, Kind.PRODUCER, unique("_producer")));
     columns.add(new Column(null, Kind.PRODUCER_ID, unique("_producerId")));
@@ -98,8 +101,19 @@ final class TypeColumns {
     return conflict;
   }
 
-  /** All columns of the scan; the first is {@link Kind#NOTHING}. */
+  /** Of all types of the source. */
+  Texts texts() {
+    return texts;
+  }
+
+  /** All columns of the view; the first is {@link Kind#NOTHING}. */
   List<Column> columns() {
     return columns;
+  }
+
+  /** What a column of the scan holds: those of the view, then the same with numbers for texts. */
+  Column scanned(int index) {
+    int size = columns.size();
+    return index < size ? columns.get(index) : columns.get(index - size).byCode();
   }
 }
