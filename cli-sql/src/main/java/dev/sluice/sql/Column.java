@@ -25,7 +25,7 @@ record Column(String field, Kind kind, String name, boolean coded) {
 
   /** How its values cross to DuckDB. */
   Kind crossing() {
-    return coded ? Kind.INT : kind;
+    return coded ? Kind.LONG : kind;
   }
 
   /** Whether its name is somewhere in SQL, all in lower case. */
