@@ -28,7 +28,10 @@ import java.util.TreeSet;
 /** The rules between modules. The agent is left out: its jar holds the others, relocated. */
 @AnalyzeClasses(
     packages = "dev.sluice",
-    importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.WithoutAgent.class})
+    importOptions = {
+      ImportOption.DoNotIncludeTests.class,
+      ArchitectureTest.WithoutAgentAndTests.class
+    })
 @ArchTag("one-jdk")
 class ArchitectureTest {
   private static final String API = "dev.sluice.api..";
@@ -354,11 +357,13 @@ class ArchitectureTest {
         .onlyDependOnClassesThat(resideInAnyPackage(allowed).or(PRIMITIVES));
   }
 
-  /** Leaves the agent's jar and classes out. */
-  static final class WithoutAgent implements ImportOption {
+  /** Leaves the agent's jar and classes out, and jars of tests. */
+  static final class WithoutAgentAndTests implements ImportOption {
     @Override
     public boolean includes(Location location) {
-      return !location.contains("/agent/") && !location.contains("sluice-agent");
+      return !location.contains("/agent/")
+          && !location.contains("sluice-agent")
+          && !location.contains("-tests.jar");
     }
   }
 }

@@ -22,7 +22,7 @@ public final class TraceContext {
   private static final int MAX_STATE_CHARS = 512;
   private static final int LARGE_MEMBER_CHARS = 128;
   private static final int MAX_MEMBERS = 32;
-  private static final int MAX_KEY_CHARS = 256;
+  private static final int MAX_PART_CHARS = 256;
 
   /** Of a version that is not known yet; longer is not looked at. */
   private static final int MAX_PARENT_CHARS = 512;
@@ -98,14 +98,17 @@ public final class TraceContext {
   private static boolean hasForm(String text) {
     for (int i = 0; i < PARENT_CHARS; i++) {
       char c = text.charAt(i);
-      boolean isHyphen = i == 2 || i == 35 || i == 52;
-      if (isHyphen ? c != '-' : !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f')) {
+      if (i == 2 || i == 35 || i == 52 ? c != '-' : !HexFormat.isHexDigit(c) || isUpper(c)) {
         return false;
       }
     }
-    return text.length() == PARENT_CHARS
-        ? !text.startsWith("ff")
-        : !text.startsWith("00") && !text.startsWith("ff") && text.charAt(PARENT_CHARS) == '-';
+    boolean isLong = text.length() > PARENT_CHARS;
+    return !text.startsWith("ff")
+        && (!isLong || !text.startsWith("00") && text.charAt(PARENT_CHARS) == '-');
+  }
+
+  private static boolean isUpper(char c) {
+    return c >= 'A' && c <= 'F';
   }
 
   /** The members of all fields in order, or null: one that is wrong spoils all of them. */
@@ -144,19 +147,21 @@ public final class TraceContext {
 
   private static boolean isMember(String member) {
     int equals = member.indexOf('=');
-    if (equals < 1 || equals > MAX_KEY_CHARS || member.length() - equals - 1 > MAX_KEY_CHARS) {
-      return false;
-    }
-    for (int i = 0; i < member.length(); i++) {
-      char c = member.charAt(i);
-      boolean isPlain = c >= 'a' && c <= 'z' || c >= '0' && c <= '9';
-      boolean isAllowed =
-          i < equals ? isPlain || i > 0 && "_-*/@".indexOf(c) >= 0 : c >= ' ' && c <= '~';
-      if (!isAllowed || i > equals && c == '=') {
-        return false;
-      }
-    }
-    return member.length() > equals + 1;
+    String key = member.substring(0, Math.max(0, equals));
+    String value = member.substring(equals + 1);
+    return hasLength(key)
+        && hasLength(value)
+        && isLetterOrDigit(key.charAt(0))
+        && key.chars().allMatch(c -> isLetterOrDigit(c) || "_-*/@".indexOf(c) >= 0)
+        && value.chars().allMatch(c -> c >= ' ' && c <= '~' && c != '=');
+  }
+
+  private static boolean hasLength(String part) {
+    return !part.isEmpty() && part.length() <= MAX_PART_CHARS;
+  }
+
+  private static boolean isLetterOrDigit(int c) {
+    return c >= 'a' && c <= 'z' || c >= '0' && c <= '9';
   }
 
   /** Without blanks and tabs, which are all that HTTP allows around a value. */
