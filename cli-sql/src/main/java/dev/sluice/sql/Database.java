@@ -2,6 +2,7 @@ package dev.sluice.sql;
 
 import dev.sluice.cli.StopSignal;
 import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.NewFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +20,6 @@ import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBFunctions;
@@ -242,7 +241,7 @@ final class Database implements AutoCloseable {
     try {
       connection.close();
       interrupted.close();
-      deleteSpill();
+      NewFile.delete(spill);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     } catch (IOException e) {
@@ -254,17 +253,9 @@ final class Database implements AutoCloseable {
   private void abandon() {
     cancel();
     try {
-      deleteSpill();
+      NewFile.delete(spill);
     } catch (IOException | UncheckedIOException e) {
       // a file that came meanwhile stays
-    }
-  }
-
-  private void deleteSpill() throws IOException {
-    try (Stream<Path> files = Files.walk(spill)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
     }
   }
 }

@@ -2,6 +2,8 @@ package dev.sluice.cli;
 
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.tools.Interruption;
+import dev.sluice.tools.Notices;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.format.TextOutput;
 import dev.sluice.tools.recordings.DamageList;
@@ -47,6 +49,7 @@ import picocli.CommandLine.Option;
     })
 final class CatCommand extends TerminalCommand {
   private static final Duration POLL = Duration.ofMillis(500);
+  private static final int STOP_SECONDS = 2;
 
   @Mixin private SourceParameter source;
   @Mixin private Since since;
@@ -80,19 +83,32 @@ final class CatCommand extends TerminalCommand {
         follow // whoever does waits for no end
             ? new DamageList(damage -> terminal.tell("skipped damage at " + damage))
             : new DamageList();
-    RecordPrinter printer = records.text().printer(format, from, out, most, new Progress(terminal));
+    Progress progress = new Progress(terminal);
+    RecordPrinter printer = records.text().printer(format, from, out, most, progress);
+    StopSignal stop =
+        new StopSignal(
+            Thread.currentThread()::interrupt,
+            STOP_SECONDS,
+            () -> Interruption.whole(Figures.count(out.handedOn(), "record") + " are printed"));
     try (RecordStream stream = from.open(chunk -> {}, damages)) {
-      while (!printer.isDone() && !stream.exhausted()) {
-        from.poll(() -> stream.poll(printer, POLL));
-        if (follow) {
-          out.flush();
-        }
-      }
+      from.readAll(
+          () -> printer.isDone() || stop.isStopped() || stream.exhausted(),
+          () -> {
+            long records = stream.poll(printer, POLL);
+            if (follow) {
+              out.flush();
+            }
+            return records;
+          },
+          terminal.screen() == Screen.NONE ? progress : Notices.NONE);
+      progress.clear();
       boolean whole = stream.exhausted();
       Audit audit = whole ? from.checked(stream.audit(), damages) : stream.audit();
       return conclude(audit, damages, printer, whole);
     } finally {
+      progress.clear();
       out.flush();
+      stop.close();
     }
   }
 

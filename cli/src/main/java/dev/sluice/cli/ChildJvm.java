@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.Interruption;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -130,6 +131,9 @@ public final class ChildJvm implements AutoCloseable {
   /** A failure with its last lines. */
   public synchronized ChildFailure failure(String what) {
     boolean interrupt = !process.isAlive() && process.exitValue() == INTERRUPTED;
+    if (interrupt) {
+      Interruption.await(); // Ctrl-C may have reached the child first
+    }
     return new ChildFailure(name + " " + what, List.copyOf(lastLines), interrupt);
   }
 

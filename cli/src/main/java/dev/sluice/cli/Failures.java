@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.tools.Interruption;
 import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -117,6 +118,10 @@ record Failures(Terminal terminal, boolean debug)
   }
 
   private void report(String line, Throwable e) {
+    if (Interruption.isEnding()) {
+      return; // what fails then was interrupted, which is said elsewhere
+    }
+    terminal.clearLine();
     terminal.err().println("sluice: " + line.strip().replaceAll("\\s*\\R\\s*", " "));
     if (debug) {
       for (Throwable thrown = e; thrown != null; thrown = thrown.getCause()) {

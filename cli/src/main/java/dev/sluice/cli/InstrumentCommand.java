@@ -4,6 +4,7 @@ import dev.sluice.monitoring.select.Rules;
 import dev.sluice.source.InstrumentationReport;
 import dev.sluice.source.Note;
 import dev.sluice.source.SourceInstrumentation;
+import dev.sluice.tools.Interruption;
 import dev.sluice.tools.recordings.Figures;
 import java.io.File;
 import java.io.IOException;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Parameters;
     })
 final class InstrumentCommand extends TerminalCommand {
   private static final int SHOWN = 20;
+  private static final int STOP_SECONDS = 10;
 
   @Parameters(paramLabel = "SRC", description = "The directory with the sources.")
   private Path sources;
@@ -73,12 +75,15 @@ final class InstrumentCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     Rules chosen = rules.read();
+    StopSignal stop = new StopSignal(() -> {}, STOP_SECONDS); // a tree that is not whole misleads
     InstrumentationReport report =
         new SourceInstrumentation(sources, chosen)
             .charset(encoding)
             .classPath(paths(classPath))
             .into(output);
+    Interruption.whole(Figures.count(report.files(), "file") + " are written to " + output);
     print(report);
+    stop.close();
     return ExitCode.OK;
   }
 

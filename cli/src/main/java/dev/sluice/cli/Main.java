@@ -1,7 +1,9 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.Interruption;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.logging.Level;
@@ -43,6 +46,7 @@ import picocli.CommandLine.ScopeType;
     })
 public final class Main implements Runnable {
   private static final int HELP_WIDTH = 100;
+  private static final long LONGEST_END_MILLIS = 40_000;
   private static final List<String> HELP = List.of("help", "-h", "--help");
 
   @Option(
@@ -64,6 +68,12 @@ public final class Main implements Runnable {
       description = "On a failure, print the stack trace and what libraries log.")
   private boolean debug;
 
+  @Option(
+      names = Pager.OFF,
+      scope = ScopeType.INHERIT,
+      description = "Print to the terminal at once, not through $SLUICE_PAGER, $PAGER or less.")
+  private boolean plain;
+
   @CommandLine.Spec private CommandSpec spec;
 
   private Main() {}
@@ -73,13 +83,36 @@ public final class Main implements Runnable {
     if (!Failures.isDebug(args)) {
       silenceLibraries();
     }
-    Terminal terminal =
-        new Terminal(
-            new FileOutputStream(FileDescriptor.out),
-            System.err,
-            Boolean.getBoolean("sluice.tty"),
-            Screen.ofProcess());
-    System.exit(run(terminal, args));
+    Screen screen = Screen.ofProcess();
+    String program = screen == Screen.NONE ? null : Pager.program(System.getenv());
+    Pager pager = new Pager(new FileOutputStream(FileDescriptor.out), program);
+    boolean tty = Boolean.getBoolean("sluice.tty");
+    PrintStream err = tty ? pager.beside(System.err) : System.err;
+    Terminal terminal = new Terminal(pager, err, () -> tty && !pager.isRunning(), screen);
+    Thread hook = new Thread(() -> interrupted(terminal, pager), "sluice-interrupt");
+    Runtime.getRuntime().addShutdownHook(hook);
+    int code = pager.finish(run(terminal, args));
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // It runs, and the JVM ends with it.
+    }
+    System.exit(code);
+  }
+
+  /** Ctrl-C: ends what was begun and says what is whole; the exit code is then the signal's. */
+  private static void interrupted(Terminal terminal, Pager pager) {
+    Thread end = new Thread(Interruption::end, "sluice-end");
+    end.setDaemon(true);
+    end.start();
+    try {
+      end.join(LONGEST_END_MILLIS);
+      pager.interrupted();
+    } catch (InterruptedException | IOException e) {
+      // The line is all that is left to do.
+    }
+    terminal.clearLine();
+    terminal.tell("interrupted: " + (end.isAlive() ? "it does not end" : Interruption.told()));
   }
 
   /** Messages of libraries reach the user as the one line of a failure. */
@@ -104,6 +137,9 @@ public final class Main implements Runnable {
         .setExecutionExceptionHandler(failures)
         .setExecutionStrategy(
             parsed -> {
+              if (terminal.out() instanceof Pager pager) {
+                pager.take(parsed);
+              }
               List<Path> jars = PluginRunner.jars(parsed);
               if (jars.isEmpty()) {
                 return new CommandLine.RunLast().execute(parsed);
@@ -128,7 +164,7 @@ public final class Main implements Runnable {
   public static int run(
       OutputStream out,
       PrintStream err,
-      boolean interactive,
+      BooleanSupplier interactive,
       IntSupplier columns,
       boolean colour,
       String[] args) {

@@ -5,15 +5,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A program that runs on our terminal with the agent in it, and its closing line. What the agent
  * warns of it says itself.
  */
-record MonitoredProgram(Process process, Path report, String sink, Terminal terminal) {
+record MonitoredProgram(
+    Process process, Path report, String sink, Terminal terminal, StopSignal stop) {
   private static final String NO_REPORT = "the program left no report of its monitoring";
   private static final long CLOSE_SECONDS = 15;
+  private static final int READ_SECONDS = 2;
 
   /**
    * Starts it.
@@ -23,10 +26,14 @@ record MonitoredProgram(Process process, Path report, String sink, Terminal term
    */
   static MonitoredProgram start(List<String> line, Path report, String sink, Terminal terminal)
       throws IOException {
+    CompletableFuture<Process> started = new CompletableFuture<>();
+    StopSignal stop = new StopSignal(() -> started.thenAccept(MonitoredProgram::end), READ_SECONDS);
     try {
       Process process = new ProcessBuilder(line).inheritIO().start();
-      return new MonitoredProgram(process, report, sink, terminal);
+      started.complete(process);
+      return new MonitoredProgram(process, report, sink, terminal, stop);
     } catch (IOException e) {
+      stop.close();
       Files.deleteIfExists(report);
       throw new ToolException("cannot start " + line.get(0) + ": " + e.getMessage(), e);
     }
@@ -37,19 +44,16 @@ record MonitoredProgram(Process process, Path report, String sink, Terminal term
    * closes its monitoring, so we must not end before it.
    */
   int join() throws InterruptedException {
-    Thread hook = new Thread(this::interrupted, "sluice-run-stop");
-    Runtime.getRuntime().addShutdownHook(hook);
-    int exitCode = process.waitFor();
     try {
-      Runtime.getRuntime().removeShutdownHook(hook);
+      int exitCode = process.waitFor();
       conclude();
-    } catch (IllegalStateException e) {
-      // The JVM is ending, and the hook says the closing line.
+      return exitCode;
+    } finally {
+      stop.close();
     }
-    return exitCode;
   }
 
-  private void interrupted() {
+  private static void end(Process process) {
     process.destroy();
     try {
       if (!process.waitFor(CLOSE_SECONDS, TimeUnit.SECONDS)) {
@@ -58,13 +62,12 @@ record MonitoredProgram(Process process, Path report, String sink, Terminal term
     } catch (InterruptedException e) {
       process.destroyForcibly();
     }
-    conclude();
   }
 
   private void conclude() {
     try {
       AgentReport figures = AgentReport.read(report);
-      terminal.tell(figures == null ? NO_REPORT : figures.line() + " to " + sink);
+      terminal.conclude(figures == null ? NO_REPORT : figures.line() + " to " + sink);
       Files.deleteIfExists(report);
     } catch (IOException e) {
       terminal.tell("cannot read the report of the monitoring: " + e.getMessage());

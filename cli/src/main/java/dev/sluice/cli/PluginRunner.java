@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.Interruption;
 import dev.sluice.tools.ToolException;
 import java.io.File;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import picocli.CommandLine.ParseResult;
 
@@ -53,7 +55,14 @@ final class PluginRunner {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader loader =
-        new URLClassLoader(LOADER, urls(jars), ClassLoader.getPlatformClassLoader())) {
+        new URLClassLoader(LOADER, urls(jars), ClassLoader.getPlatformClassLoader()) {
+          /** One for the process, which has one hook. */
+          @Override
+          protected Class<?> findClass(String name) throws ClassNotFoundException {
+            boolean shared = name.equals(Interruption.class.getName());
+            return shared ? Interruption.class : super.findClass(name);
+          }
+        }) {
       thread.setContextClassLoader(loader);
       return (int)
           Class.forName(Main.class.getName(), true, loader)
@@ -61,7 +70,7 @@ final class PluginRunner {
                   "run",
                   OutputStream.class,
                   PrintStream.class,
-                  boolean.class,
+                  BooleanSupplier.class,
                   IntSupplier.class,
                   boolean.class,
                   String[].class)
@@ -69,7 +78,7 @@ final class PluginRunner {
                   null,
                   terminal.out(),
                   terminal.err(),
-                  terminal.interactive(),
+                  terminal.lively(),
                   terminal.screen().columns(),
                   terminal.screen().colour(),
                   args);

@@ -1,9 +1,9 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.Interruption;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.recordings.Figures;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
@@ -14,13 +14,12 @@ import java.util.function.LongSupplier;
 public final class Progress implements Notices {
   private static final long SPARSE_NANOS = 5_000_000_000L;
   private static final long DENSE_NANOS = 100_000_000L;
-  private static final byte[] CLEAR_LINE = "\r\033[K".getBytes(StandardCharsets.US_ASCII);
 
   /** What takes less time has no progress. */
   private static final long BRIEF_NANOS = 1_000_000_000L;
 
+  private final Terminal terminal;
   private final PrintStream err;
-  private final boolean interactive;
   private final LongSupplier clock;
   private final long begin;
   private long shown;
@@ -32,8 +31,8 @@ public final class Progress implements Notices {
   }
 
   Progress(Terminal terminal, LongSupplier clock) {
+    this.terminal = terminal;
     this.err = terminal.err();
-    this.interactive = terminal.interactive();
     this.clock = clock;
     begin = clock.getAsLong();
     shown = begin;
@@ -56,7 +55,7 @@ public final class Progress implements Notices {
   /** Shows what begins, on a terminal only. */
   @Override
   public void now(String line) {
-    if (interactive) {
+    if (terminal.interactive()) {
       replace(line);
     }
   }
@@ -68,7 +67,7 @@ public final class Progress implements Notices {
       return;
     }
     shown = clock.getAsLong();
-    if (interactive) {
+    if (terminal.interactive()) {
       replace(line);
     } else {
       err.println(line);
@@ -76,7 +75,8 @@ public final class Progress implements Notices {
   }
 
   private boolean isDue() {
-    return clock.getAsLong() - shown >= (interactive ? DENSE_NANOS : SPARSE_NANOS);
+    return clock.getAsLong() - shown >= (terminal.interactive() ? DENSE_NANOS : SPARSE_NANOS)
+        && !Interruption.isEnding();
   }
 
   /** The same, with the time that is left if all goes on as since the beginning. */
@@ -104,15 +104,20 @@ public final class Progress implements Notices {
   /** Shows how many records were read, on a terminal only, and their rate. */
   @Override
   public void read(long records, double part) {
+    read(records, "record", part);
+  }
+
+  /** The same of something else than records. */
+  public void read(long count, String what, double part) {
     long nanos = clock.getAsLong() - begin;
-    if (interactive && nanos >= BRIEF_NANOS && isDue()) {
-      String rate = Figures.count(Math.round(records * 1e9 / nanos)) + " records/s";
-      update("sluice: " + Figures.count(records, "record") + " read, " + rate, part);
+    if (terminal.interactive() && nanos >= BRIEF_NANOS && isDue()) {
+      String rate = Figures.count(Math.round(count * 1e9 / nanos)) + " " + what + "s/s";
+      update("sluice: " + Figures.count(count, what) + " read, " + rate, part);
     }
   }
 
   private void replace(String line) {
-    err.writeBytes(CLEAR_LINE);
+    err.writeBytes(Terminal.CLEAR_LINE);
     err.print(line);
     err.flush();
     dirty = true;
@@ -122,8 +127,7 @@ public final class Progress implements Notices {
   @Override
   public void clear() {
     if (dirty) {
-      err.writeBytes(CLEAR_LINE);
-      err.flush();
+      terminal.clearLine();
       dirty = false;
     }
   }

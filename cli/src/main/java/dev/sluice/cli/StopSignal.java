@@ -1,16 +1,17 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.Interruption;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Ctrl-C, or a request to end the process, for a command that ends in order: it finishes what it
- * has begun before the JVM goes, within some seconds, or acts in the hook alone. {@link #isStopped}
- * may be called by any thread, the rest is for the command's.
+ * has begun before the JVM goes, within some seconds. {@link #isStopped} may be called by any
+ * thread, the rest is for the command's.
  */
 public final class StopSignal implements AutoCloseable {
   private final CountDownLatch over = new CountDownLatch(1);
-  private final Thread hook;
+  private final Runnable end;
   private volatile boolean stopped;
 
   /**
@@ -20,8 +21,17 @@ public final class StopSignal implements AutoCloseable {
    * @param seconds how long the JVM waits for {@link #close}; 0 for not at all
    */
   public StopSignal(Runnable wakeup, int seconds) {
-    hook = new Thread(() -> stop(wakeup, seconds), "sluice-stop");
-    Runtime.getRuntime().addShutdownHook(hook);
+    this(wakeup, seconds, () -> {});
+  }
+
+  /** The same; {@code after} is called when that is over. */
+  public StopSignal(Runnable wakeup, int seconds, Runnable after) {
+    end =
+        () -> {
+          stop(wakeup, seconds);
+          after.run();
+        };
+    Interruption.begin(end);
   }
 
   private void stop(Runnable wakeup, int seconds) {
@@ -43,10 +53,6 @@ public final class StopSignal implements AutoCloseable {
   @Override
   public void close() {
     over.countDown();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // it runs
-    }
+    Interruption.over(end);
   }
 }

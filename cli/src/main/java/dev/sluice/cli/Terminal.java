@@ -1,10 +1,12 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.Interruption;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.BooleanSupplier;
 
 /**
  * Where a command writes: results to {@code out}, everything about the command itself to {@code
@@ -12,20 +14,33 @@ import java.nio.charset.StandardCharsets;
  *
  * @param out unbuffered; its exceptions are not swallowed, as those of a {@code PrintStream} are
  * @param err for human-readable lines; made safe, as {@link #printer} is
- * @param interactive whether {@code err} is a terminal, where a line may be updated in place
+ * @param lively whether {@code err} is a terminal where a line may be updated in place, now
  * @param screen what {@code out} ends on
  */
-public record Terminal(OutputStream out, PrintStream err, boolean interactive, Screen screen) {
+public record Terminal(OutputStream out, PrintStream err, BooleanSupplier lively, Screen screen) {
+  static final byte[] CLEAR_LINE = "\r\033[K".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] CLEAR_SCREEN = "\033[H\033[2J".getBytes(StandardCharsets.US_ASCII);
 
   public Terminal {
     err =
-        err instanceof SafePrinter ? err : new SafePrinter(err, interactive ? screen : Screen.NONE);
+        err instanceof SafePrinter
+            ? err
+            : new SafePrinter(err, lively.getAsBoolean() ? screen : Screen.NONE);
   }
 
   /** The same where {@code out} is a pipe or a file. */
   public Terminal(OutputStream out, PrintStream err, boolean interactive) {
     this(out, err, interactive, Screen.NONE);
+  }
+
+  /** The same with a screen. */
+  public Terminal(OutputStream out, PrintStream err, boolean interactive, Screen screen) {
+    this(out, err, () -> interactive, screen);
+  }
+
+  /** Whether a line of {@code err} may be updated in place, now. */
+  public boolean interactive() {
+    return lively.getAsBoolean();
   }
 
   /**
@@ -43,9 +58,25 @@ public record Terminal(OutputStream out, PrintStream err, boolean interactive, S
     err.println("sluice: " + line);
   }
 
+  /** Tells how it ended; an interruption tells that in its own line. */
+  public void conclude(String line) {
+    if (!Interruption.isEnding()) {
+      tell(line);
+    }
+    Interruption.whole(line);
+  }
+
+  /** Removes a line that is updated in place. */
+  void clearLine() {
+    if (interactive()) {
+      err.writeBytes(CLEAR_LINE);
+      err.flush();
+    }
+  }
+
   /** Before what is shown again and again; does nothing if nobody looks. */
   public void clearScreen() throws IOException {
-    if (interactive) {
+    if (interactive()) {
       out.write(CLEAR_SCREEN);
     }
   }

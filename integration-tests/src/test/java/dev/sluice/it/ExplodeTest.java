@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -116,6 +117,45 @@ class ExplodeTest {
 
   private String errors() {
     return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void asked_to_end_it_ends_behind_what_it_has_and_tells_what_was_sent(@TempDir Path directory)
+      throws Exception {
+    send(NoteChunks.of(0x1a, 50));
+    Path errors = directory.resolve("errors");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "explode",
+                uri(from),
+                "--to",
+                uri(to),
+                "--follow")
+            .redirectOutput(directory.resolve("printed").toFile())
+            .redirectError(errors.toFile())
+            .start();
+    try {
+      while (process.isAlive() && messages().size() < 100) {
+        process.waitFor(20, TimeUnit.MILLISECONDS);
+      }
+      process.destroy();
+
+      assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(process.exitValue()).isEqualTo(143);
+      assertThat(Files.readAllLines(errors))
+          .endsWith(
+              "sluice: interrupted: 100 messages are sent to topic "
+                  + to
+                  + " at "
+                  + broker.bootstrapServers());
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.Terminal;
 import dev.sluice.cli.TerminalCommand;
 import dev.sluice.pages.Page;
+import dev.sluice.tools.Interruption;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.JsonObject;
 import java.io.IOException;
@@ -166,9 +167,7 @@ public abstract class Experiment extends TerminalCommand {
         output == null
             ? "; with -o DIR the next run would go on from here"
             : "; the same command goes on from " + output.resolve(KeptSteps.NAME);
-    terminal
-        .err()
-        .printf("Interrupted: %d of %d steps are finished%s%n", run.finished(), run.size(), how);
+    Interruption.whole("%d of %d steps are finished%s".formatted(run.finished(), run.size(), how));
     try {
       report(run.results());
     } catch (IOException | RuntimeException e) {

@@ -1,16 +1,12 @@
 package dev.sluice.benchmarks.frame;
 
-import dev.sluice.cli.ChildFailure;
 import dev.sluice.cli.Progress;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Runs steps and keeps what they measure. For one thread; {@link #results} for any. */
 final class Run {
-  private static final long LAST_WORDS_SECONDS = 20;
-
   private final List<Step> steps;
   private final KeptSteps kept;
   private final Progress progress;
@@ -72,15 +68,7 @@ final class Run {
   private void run(Step step, TimeLeft time) throws Exception {
     Step.Recorder recorder =
         new Step.Recorder((what, done) -> progress.update(time.text(step, done) + ": " + what));
-    try {
-      step.work().run(recorder);
-    } catch (ChildFailure e) {
-      if (e.isInterrupt()) {
-        // Ctrl-C reached the child first; another thread is about to end this JVM and reports.
-        TimeUnit.SECONDS.sleep(LAST_WORDS_SECONDS);
-      }
-      throw e;
-    }
+    step.work().run(recorder);
     keep(step, recorder.samples());
   }
 

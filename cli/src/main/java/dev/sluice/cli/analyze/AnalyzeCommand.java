@@ -10,6 +10,7 @@ import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.trace.TraceOptions;
 import dev.sluice.streams.Audit;
 import dev.sluice.tools.Bounds;
+import dev.sluice.tools.Interruption;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.SourceSpec;
@@ -132,6 +133,7 @@ public final class AnalyzeCommand extends TerminalCommand {
             options.fixedLimits(),
             analysis -> distributed.set(analysis, threads))) {
       StopSignal leave = new StopSignal(share::close, 0);
+      Interruption.whole("what is analysed is committed, others or the next run go on from it");
       try {
         share.run((done, records) -> progress.update(line(done, records)));
         report = directory == null ? null : share.report(reportOptions.keepWarmUp);

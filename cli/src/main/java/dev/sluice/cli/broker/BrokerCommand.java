@@ -5,9 +5,11 @@ import dev.sluice.cli.BrokerJvm;
 import dev.sluice.cli.ChildFailure;
 import dev.sluice.cli.ChildJvm;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Progress;
 import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.TerminalCommand;
 import dev.sluice.support.wire.KafkaAddress;
+import dev.sluice.tools.Interruption;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.topic.Topic;
 import dev.sluice.tools.topic.TopicNeeds;
@@ -89,12 +91,15 @@ public final class BrokerCommand extends TerminalCommand {
       endpoint.options().finish();
     }
     InetAddress address = address();
+    Progress progress = new Progress(terminal);
+    progress.now("starting a Kafka broker …");
     Path directory = (data == null ? state() : data).toAbsolutePath().normalize();
     try (BrokerJvm broker =
         BrokerJvm.startKept(directory, address.getHostAddress(), port, this::started)) {
       for (String topic : topics) {
         create("kafka://" + broker.address() + "/" + topic);
       }
+      progress.clear();
       announce(address, directory, "kafka://" + broker.address() + "/");
       broker.child().join();
     } catch (ChildFailure | IOException e) {
@@ -131,6 +136,7 @@ public final class BrokerCommand extends TerminalCommand {
 
   private void started(ChildJvm child) {
     stop = new StopSignal(child::close, END_SECONDS);
+    Interruption.whole("the data stay");
   }
 
   private static void create(String uri) throws IOException {

@@ -7,7 +7,9 @@ import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.tools.convert.ChunkOutput;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 
 /**
@@ -23,19 +25,27 @@ final class Consumption implements AutoCloseable {
   private long chunks;
   private long bytes;
 
-  private Consumption(String source, ChunkFile kept) throws IOException {
+  private Consumption(String source, ChunkOutput kept) throws IOException {
     stream =
         RecordStream.builder(source)
             .chunkListener(
                 chunk -> {
                   chunks++;
                   bytes += chunk.length();
-                  kept.add(chunk);
+                  keep(chunk, kept);
                 })
             .open();
   }
 
-  static Consumption of(DemoBroker broker, ChunkFile kept) throws IOException {
+  private static void keep(Chunk chunk, ChunkOutput kept) {
+    try {
+      kept.write(chunk);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static Consumption of(DemoBroker broker, ChunkOutput kept) throws IOException {
     return new Consumption(broker.uri() + "?from=beginning", kept);
   }
 

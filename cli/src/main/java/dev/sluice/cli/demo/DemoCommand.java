@@ -9,6 +9,8 @@ import dev.sluice.cli.Home;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.TerminalCommand;
+import dev.sluice.tools.Interruption;
+import dev.sluice.tools.convert.ChunkOutput;
 import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -92,12 +94,12 @@ public final class DemoCommand extends TerminalCommand {
       directory = keep.resolveSibling(name.replaceFirst("\\.slu$", "") + "-report");
     }
     Progress progress = new Progress(terminal);
-    try (ChunkFile kept = ChunkFile.in(keep);
+    try (ChunkOutput kept = ChunkFile.in(keep);
         Cleanup cleanup = new Cleanup()) {
       return run(kept, cleanup, progress);
     } catch (ChildFailure e) {
       progress.clear();
-      if (!e.isInterrupt()) {
+      if (!Interruption.isEnding()) {
         report(e);
       }
       return ExitCode.INCOMPLETE;
@@ -110,7 +112,7 @@ public final class DemoCommand extends TerminalCommand {
     last.forEach(line -> terminal.err().println("  | " + line));
   }
 
-  private int run(ChunkFile kept, Cleanup cleanup, Progress progress)
+  private int run(ChunkOutput kept, Cleanup cleanup, Progress progress)
       throws IOException, InterruptedException {
     progress.step("Sluice demo: the H2 database under a mixed SQL load, monitored through Kafka");
     Path directory = cleanup.newDirectory("sluice-demo-");
@@ -148,7 +150,7 @@ public final class DemoCommand extends TerminalCommand {
               .formatted(
                   Figures.count(with.statements(), "statement"),
                   Figures.count(consumption.records(), "record")));
-      kept.close();
+      kept.commit();
       return report(consumption, without, with, agentReport);
     }
   }

@@ -11,6 +11,7 @@ import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.TerminalCommand;
 import dev.sluice.rawwriters.kafka.SameTopic;
 import dev.sluice.streams.Audit;
+import dev.sluice.tools.Interruption;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.explode.Explosion;
 import dev.sluice.tools.explode.RecordKey;
@@ -154,12 +155,14 @@ public final class ExplodeCommand extends TerminalCommand {
 
   private int conclude(SourceSpec from, Explosion.Result result) throws IOException {
     Audit audit = result.audit();
+    String messages = Figures.count(result.sent(), "message");
+    Interruption.whole(messages + " are sent to " + result.topic());
     if (json.writeLine(terminal, audit::toJson)) {
       PrintStream out = terminal.printer();
       AuditReport.print(from.toString(), audit, out);
       result.damages().print(out, "  ");
       out.println();
-      String sent = Figures.count(result.sent(), "message") + " to " + result.topic();
+      String sent = messages + " to " + result.topic();
       long rate = result.recordsPerSecond();
       out.println(rate < 0 ? sent : sent + ", " + Figures.count(rate) + " records/s");
     }

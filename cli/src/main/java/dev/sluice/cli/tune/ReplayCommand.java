@@ -8,6 +8,7 @@ import dev.sluice.cli.SinkParameter;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.TerminalCommand;
+import dev.sluice.tools.Interruption;
 import dev.sluice.tools.NoTimeException;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.Figures;
@@ -112,6 +113,7 @@ public final class ReplayCommand extends TerminalCommand {
                     Figures.count(result.audit().records(), "record"),
                     Figures.count(result.audit().chunks(), "chunk"),
                     Figures.count(result.producers(), "producer")));
+    Interruption.whole(Figures.count(result.sent(), "record") + " are sent to " + sink.endpoint());
     double seconds = result.nanos() / 1e9;
     out.println(
         "  sent  %s in %s, %s, in %s s, %s records per second"

@@ -12,6 +12,7 @@ import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.Version;
 import dev.sluice.cli.demo.Cleanup;
 import dev.sluice.cli.demo.DemoBroker;
+import dev.sluice.tools.Interruption;
 import dev.sluice.tools.NoTimeException;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.SourceSpec;
@@ -295,7 +296,9 @@ public final class TuneCommand extends TerminalCommand {
     }
     try {
       TuneFiles.write(findings, output);
-      terminal.tell("ended early; what was measured until then is in " + output + "/");
+      if (!Interruption.isEnding()) {
+        terminal.tell("ended early; what was measured until then is in " + output + "/");
+      }
     } catch (IOException e) {
       terminal.tell("cannot write to " + output + ": " + e.getMessage());
     }

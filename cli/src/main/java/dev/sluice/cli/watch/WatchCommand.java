@@ -234,7 +234,7 @@ public final class WatchCommand extends TerminalCommand {
   }
 
   private int conclude(Audit audit) {
-    terminal.tell(
+    terminal.conclude(
         "%s in %s, %s"
             .formatted(
                 Figures.count(audit.records(), "record"),

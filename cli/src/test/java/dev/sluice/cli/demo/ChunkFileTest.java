@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.tools.ToolException;
+import dev.sluice.tools.convert.ChunkOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,10 @@ class ChunkFileTest {
     Path file = directory.resolve("old.slu");
     Files.write(file, new byte[] {0x53, (byte) 0xf9, (byte) 0xf9, 0x4c, 1, 2, 3});
 
-    ChunkFile.in(file).close();
+    try (ChunkOutput kept = ChunkFile.in(file)) {
+      assertThat(file).isNotEmptyFile(); // until there is something whole in its place
+      kept.commit();
+    }
 
     assertThat(file).isEmptyFile();
   }

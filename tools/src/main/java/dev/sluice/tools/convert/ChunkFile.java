@@ -10,10 +10,12 @@ import java.nio.file.Path;
 final class ChunkFile extends ChunkOutput {
   private final NewFile file;
 
-  ChunkFile(Endpoint to) throws IOException {
+  /** A file that is not there, unless it replaces one. */
+  ChunkFile(Endpoint to, boolean replaces) throws IOException {
     super(to.options());
     to.options().finish();
-    file = NewFile.at(Path.of(to.path()));
+    Path path = Path.of(to.path());
+    file = replaces ? NewFile.replacing(path) : NewFile.at(path);
   }
 
   @Override
@@ -26,12 +28,13 @@ final class ChunkFile extends ChunkOutput {
   void settle() {}
 
   @Override
-  void commit() throws IOException {
-    file.commit();
+  void commit(String what) throws IOException {
+    file.commit(what + "written to " + file + ", whole");
   }
 
   @Override
   public void close() throws IOException {
+    super.close();
     file.close();
   }
 }

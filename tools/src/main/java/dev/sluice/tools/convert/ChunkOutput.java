@@ -9,17 +9,24 @@ import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.support.Plugins;
 import dev.sluice.support.SigningKeys;
+import dev.sluice.tools.Interruption;
 import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.SourceSpec;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where chunks go: a new file, or a sink of another process. For one thread. */
+/**
+ * Where chunks go: a new file, or a sink of another process. An interruption ends it behind its
+ * last chunk. For one thread.
+ */
 public abstract class ChunkOutput implements Closeable {
   private static final String FILE = "file";
   private static final Pattern SCHEME = Pattern.compile("([a-z][a-z0-9.+-]+):(.*)");
@@ -28,12 +35,24 @@ public abstract class ChunkOutput implements Closeable {
   private static final int SIGNATURE_ROOM = 64;
 
   private final ChunkSigner keys;
+  private final Runnable interruption = this::interrupted;
+  private long records;
   private long chunks;
   private long bytes;
+  private boolean ended;
 
   /** Signs chunks if the options say so. */
   ChunkOutput(Options options) {
     keys = options.get(SigningKeys.SIGN);
+  }
+
+  /** A file of chunks, which takes the place of what is there. */
+  public static ChunkOutput replacing(Path file) throws IOException {
+    return new ChunkFile(file(file.toString()), true);
+  }
+
+  private static Endpoint file(String path) {
+    return new Endpoint(FILE, "", path, new Options(Map.of()));
   }
 
   /**
@@ -52,7 +71,7 @@ public abstract class ChunkOutput implements Closeable {
     Matcher uri = SCHEME.matcher(where);
     if (uri.matches()) {
       if (uri.group(1).equals(FILE)) {
-        return new ChunkFile(Endpoint.parse(where));
+        return new ChunkFile(Endpoint.parse(where), false);
       }
       for (RawWriterFactory factory :
           Plugins.all(ServiceLoader.load(RawWriterFactory.class), broken -> {})) {
@@ -61,13 +80,22 @@ public abstract class ChunkOutput implements Closeable {
         }
       }
     }
-    return new ChunkFile(new Endpoint(FILE, "", where, new Options(Map.of())));
+    return new ChunkFile(file(where), false);
   }
 
   /** Writes a chunk, whose bytes are the caller's again on return. Waits for room. */
-  final void write(Chunk unsigned) throws IOException {
+  public final synchronized void write(Chunk unsigned) throws IOException {
+    if (ended) {
+      throw new InterruptedIOException("interrupted");
+    }
+    if (chunks == 0) {
+      Interruption.begin(interruption);
+    }
     Chunk chunk = keys == null ? unsigned : signed(unsigned);
+    ended = true; // a chunk that is not written whole is the last thing in it
     put(chunk);
+    ended = false;
+    records += chunk.header().recordCount();
     chunks++;
     bytes += chunk.length();
   }
@@ -96,7 +124,36 @@ public abstract class ChunkOutput implements Closeable {
   abstract void settle() throws IOException;
 
   /** All was written: moves a file to its place, or waits for the last acknowledgement. */
-  abstract void commit() throws IOException;
+  public final synchronized void commit() throws IOException {
+    if (!ended) {
+      ended = true;
+      String counts = Figures.count(records, "record") + " in " + Figures.count(chunks, "chunk");
+      commit(counts + " are ");
+    }
+  }
+
+  /** The same; {@code what} with the place behind it is whole then. */
+  abstract void commit(String what) throws IOException;
+
+  private synchronized void interrupted() {
+    try {
+      if (chunks > 0) {
+        commit();
+      }
+    } catch (IOException e) {
+      Interruption.whole(e.getMessage());
+    }
+    ended = true;
+  }
+
+  /** Closes; removes what was not committed, unless an interruption is why. */
+  @Override
+  public void close() throws IOException {
+    if (Interruption.isEnding()) {
+      interrupted();
+    }
+    Interruption.over(interruption);
+  }
 
   final long chunks() {
     return chunks;

@@ -8,6 +8,7 @@ import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.support.Backoff;
 import dev.sluice.support.platform.SystemPlatform;
+import dev.sluice.tools.Interruption;
 import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -154,12 +155,14 @@ final class ChunkSink extends ChunkOutput implements Completion {
   }
 
   @Override
-  void commit() throws IOException {
+  void commit(String what) throws IOException {
     settle();
+    Interruption.whole(what + "sent to " + endpoint);
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
+    super.close();
     writer.close(CLOSE);
   }
 }

@@ -18,7 +18,10 @@ public final class TextOutput implements Flushable {
   private final OutputStream out;
   private final byte[] buffer = new byte[1 << 16];
   private int size;
+  private int whole;
   private long flushed;
+  private long records;
+  private volatile long handedOn;
 
   /** Writes to that stream, which stays the caller's to close. */
   public TextOutput(OutputStream out) {
@@ -26,12 +29,10 @@ public final class TextOutput implements Flushable {
   }
 
   TextOutput put(byte[] bytes) {
-    if (bytes.length > buffer.length - size) {
-      flushBuffer();
-      if (bytes.length > buffer.length) {
-        write(bytes, bytes.length);
-        return this;
-      }
+    makeRoom(bytes.length);
+    if (bytes.length > buffer.length) {
+      write(bytes, bytes.length);
+      return this;
     }
     System.arraycopy(bytes, 0, buffer, size, bytes.length);
     size += bytes.length;
@@ -39,9 +40,7 @@ public final class TextOutput implements Flushable {
   }
 
   TextOutput put(char ascii) {
-    if (size == buffer.length) {
-      flushBuffer();
-    }
+    makeRoom(1);
     buffer[size++] = (byte) ascii;
     return this;
   }
@@ -51,11 +50,20 @@ public final class TextOutput implements Flushable {
   }
 
   TextOutput put(long number) {
-    if (buffer.length - size < LONGEST_LONG) {
-      flushBuffer();
-    }
+    makeRoom(LONGEST_LONG);
     size = NumberOutput.outputLong(number, buffer, size);
     return this;
+  }
+
+  /** A record ends here: the stream gets records whole, unless one is longer than the buffer. */
+  public void endRecord() {
+    whole = size;
+    records++;
+  }
+
+  /** How many records the stream has. Any thread. */
+  public long handedOn() {
+    return handedOn;
   }
 
   /** Bytes that were put so far. */
@@ -66,7 +74,7 @@ public final class TextOutput implements Flushable {
   /** Hands everything to the stream and flushes that. */
   @Override
   public void flush() {
-    flushBuffer();
+    handOn(size);
     try {
       out.flush();
     } catch (IOException e) {
@@ -74,9 +82,18 @@ public final class TextOutput implements Flushable {
     }
   }
 
-  private void flushBuffer() {
-    write(buffer, size);
-    size = 0;
+  private void makeRoom(int bytes) {
+    if (bytes > buffer.length - size) {
+      handOn(whole > 0 && bytes <= buffer.length - size + whole ? whole : size);
+    }
+  }
+
+  private void handOn(int bytes) {
+    write(buffer, bytes);
+    size -= bytes;
+    System.arraycopy(buffer, bytes, buffer, 0, size);
+    whole = 0;
+    handedOn = records;
   }
 
   private void write(byte[] bytes, int length) {

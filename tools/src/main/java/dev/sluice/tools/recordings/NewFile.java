@@ -1,10 +1,12 @@
 package dev.sluice.tools.recordings;
 
+import dev.sluice.tools.Interruption;
 import dev.sluice.tools.ToolException;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -15,12 +17,14 @@ import java.util.stream.Stream;
 
 /**
  * A file or directory that is there whole or not at all: written beside its place, and moved when
- * it is complete. For one thread.
+ * it is complete. An interruption removes it. For one thread.
  */
 public final class NewFile implements Closeable {
   private final Path path;
   private final Path beside;
+  private final Runnable interruption = this::abandon;
   private OutputStream out;
+  private boolean abandoned;
 
   /** What is written. */
   public interface Content {
@@ -45,21 +49,29 @@ public final class NewFile implements Closeable {
 
   /** Writes a file, in the place of what is there. */
   public static void replace(Path path, Content content) throws IOException {
-    try (NewFile file = beside(path)) {
-      file.open();
+    try (NewFile file = replacing(path)) {
       content.write(file.out);
       file.commit();
     }
   }
 
+  /** A place for a file, which takes the place of what is there. */
+  public static NewFile replacing(Path path) throws IOException {
+    NewFile file = beside(path);
+    file.open();
+    return file;
+  }
+
   /** A place for a directory. */
   public static NewFile directoryAt(Path path) throws IOException {
     NewFile directory = of(path);
+    Interruption.begin(directory.interruption);
     Files.createDirectory(directory.beside);
     return directory;
   }
 
   private void open() throws IOException {
+    Interruption.begin(interruption);
     out = new BufferedOutputStream(naming(path, Files.newOutputStream(beside)), 1 << 20);
   }
 
@@ -78,7 +90,7 @@ public final class NewFile implements Closeable {
     }
     Path beside = parent.resolve("." + absolute.getFileName() + ".part");
     delete(beside); // what a run left that was killed
-    return new NewFile(absolute, beside);
+    return new NewFile(path, beside);
   }
 
   /** Where to write. */
@@ -107,10 +119,33 @@ public final class NewFile implements Closeable {
 
   /** All was written: moves it to its place. */
   public void commit() throws IOException {
+    commit(path + " is written");
+  }
+
+  /**
+   * The same.
+   *
+   * @param what is whole then, which an interruption tells
+   */
+  public synchronized void commit(String what) throws IOException {
+    if (abandoned) {
+      throw new InterruptedIOException(path + " was interrupted");
+    }
     if (out != null) {
       out.close();
     }
     Files.move(beside, path, StandardCopyOption.ATOMIC_MOVE);
+    Interruption.over(interruption);
+    Interruption.whole(what);
+  }
+
+  private synchronized void abandon() {
+    abandoned = true;
+    try {
+      delete(beside);
+    } catch (IOException e) {
+      // It is hidden; the next run removes it.
+    }
   }
 
   /** Removes what was not committed. */
@@ -123,8 +158,14 @@ public final class NewFile implements Closeable {
     } catch (IOException e) {
       // It is not needed any more; where it is, commit has thrown.
     } finally {
+      Interruption.over(interruption);
       delete(beside);
     }
+  }
+
+  @Override
+  public String toString() {
+    return path.toString();
   }
 
   /** Removes what is there, a directory with all in it. */

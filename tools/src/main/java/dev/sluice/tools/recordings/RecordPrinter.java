@@ -86,6 +86,7 @@ public final class RecordPrinter implements RecordConsumer {
       cut(chunk);
     } else {
       write(cursor);
+      out.endRecord();
       printed++;
     }
   }

@@ -201,11 +201,22 @@ public final class SourceSpec {
 
   /** Reads all chunks; of a source without an end for ever. */
   public void readChunks(ChunkHandler handler) throws IOException {
+    long[] records = {0};
+    ChunkHandler telling =
+        ChunkFilter.telling(
+            handler, chunk -> notices.read(records[0] += chunk.header().recordCount(), part()));
     try (RawReader reader = openRaw()) {
       while (!reader.exhausted()) {
-        reader.poll(handler, POLL);
+        reader.poll(telling, POLL);
       }
+    } finally {
+      notices.clear();
     }
+  }
+
+  /** Who is told of it. */
+  Notices notices() {
+    return notices;
   }
 
   private RawReader opened(RawReader outer, RawReader reader, Instant end) {
@@ -293,10 +304,10 @@ public final class SourceSpec {
 
   /** Polls what was opened until it is exhausted, and tells how many records came. */
   public void readAll(BooleanSupplier exhausted, Poll poll, Notices told) throws IOException {
-    long records = 0;
+    long[] records = {0};
     while (!exhausted.getAsBoolean()) {
-      records += poll.run();
-      told.read(records, part());
+      poll(() -> records[0] += poll.run());
+      told.read(records[0], part());
     }
   }
 

@@ -1,0 +1,86 @@
+package dev.sluice.tools;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What tools have begun when the process is asked to end, as by Ctrl-C: files that are not complete
+ * are removed then, or ended behind their last whole chunk. Nothing happens unless somebody
+ * {@linkplain #end ends} it. Any thread.
+ */
+public final class Interruption {
+  private static final int MOST_TOLD = 20;
+  private static final Deque<Runnable> WORKS = new ArrayDeque<>();
+  private static final Deque<String> WHOLE = new ArrayDeque<>();
+  private static final CountDownLatch BEGUN = new CountDownLatch(1);
+  private static volatile Thread ending;
+
+  private Interruption() {}
+
+  /**
+   * Something begins that must not stay as it is.
+   *
+   * @param end makes it whole or removes it, on another thread; its own can change nothing then
+   * @throws CancellationException if it is too late
+   */
+  public static synchronized void begin(Runnable end) {
+    if (isEnding() && Thread.currentThread() != ending) {
+      throw new CancellationException("interrupted");
+    }
+    WORKS.push(end);
+  }
+
+  /** It is whole, or gone. While all is being ended it is ended, too. */
+  public static synchronized void over(Runnable end) {
+    if (!isEnding()) {
+      WORKS.remove(end);
+    }
+  }
+
+  /** Something is whole, which is a sentence; the last ones are remembered. */
+  public static synchronized void whole(String what) {
+    WHOLE.add(what);
+    if (WHOLE.size() > MOST_TOLD) {
+      WHOLE.remove();
+    }
+  }
+
+  /** Whether all is being ended. */
+  public static boolean isEnding() {
+    return ending != null;
+  }
+
+  /** Waits a little for it, because another process was interrupted, and so this one may be. */
+  public static void await() {
+    try {
+      BEGUN.await(2, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends what was begun, the last first. */
+  public static void end() {
+    ending = Thread.currentThread();
+    BEGUN.countDown();
+    for (Runnable work = next(); work != null; work = next()) {
+      try {
+        work.run();
+      } catch (RuntimeException e) {
+        whole("something failed: " + e);
+      }
+    }
+  }
+
+  private static synchronized Runnable next() {
+    return WORKS.poll();
+  }
+
+  /** What is whole, in one line. */
+  public static synchronized String told() {
+    return WHOLE.isEmpty() ? "nothing was written" : String.join("; ", WHOLE);
+  }
+}
