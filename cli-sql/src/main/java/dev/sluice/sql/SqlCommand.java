@@ -2,6 +2,7 @@ package dev.sluice.sql;
 
 import dev.sluice.api.config.Key;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.TerminalCommand;
@@ -16,6 +17,7 @@ import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.recordings.Table;
 import dev.sluice.tools.recordings.Verdict;
 import java.io.IOException;
+import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -46,6 +48,7 @@ import picocli.CommandLine.Parameters;
       "be read; 2 wrong usage, wrong SQL or an unreachable source."
     })
 public final class SqlCommand extends TerminalCommand {
+  private static final Duration POLL = Duration.ofMillis(500);
   private static final String MEMORY = "--memory";
   private static final String MOST_MEMORY = "4GiB";
   private static final Key<Long> MEMORY_BYTES =
@@ -106,11 +109,14 @@ public final class SqlCommand extends TerminalCommand {
   private int answer(SourceSpec from, Start start) throws IOException {
     DamageList damages = new DamageList();
     Inventory inventory = new Inventory();
+    Progress progress = new Progress(terminal);
     Audit audit;
     try (RecordStream stream =
         from.builder().fields((type, field) -> false).damageListener(damages).open()) {
-      stream.drainColumns(inventory);
+      from.readAll(stream::exhausted, () -> stream.pollColumns(inventory, POLL), progress);
       audit = from.checked(stream.audit(), damages);
+    } finally {
+      progress.clear();
     }
     inventory.problems().forEach(terminal::tell);
     if (query == null) {

@@ -56,7 +56,10 @@ final class DoctorCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     Endpoint endpoint = Endpoint.parse(uri, options.options());
+    Progress progress = new Progress(terminal);
+    progress.now("checking " + endpoint + " …");
     Diagnosis diagnosis = use == Use.WRITE ? Doctor.ofSink(endpoint) : Doctor.ofSource(endpoint);
+    progress.clear();
     if (json.write(terminal, diagnosis::write)) {
       diagnosis.print(terminal.printer());
     }

@@ -39,11 +39,14 @@ final class MergeAuditsCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
+    Progress progress = new Progress(terminal);
     List<Audit> audits = new ArrayList<>();
-    for (Path file : files) {
-      audits.addAll(AuditFile.read(file));
+    for (int i = 0; i < files.size(); i++) {
+      audits.addAll(AuditFile.read(files.get(i)));
+      progress.read(audits.size(), "audit", (i + 1.0) / files.size());
     }
     Audit audit = Audit.merge(audits);
+    progress.clear();
     if (json.writeLine(terminal, audit::toJson)) {
       AuditReport.print(Figures.count(audits.size(), "audit"), audit, terminal.printer());
     }

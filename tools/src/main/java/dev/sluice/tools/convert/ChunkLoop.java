@@ -5,6 +5,7 @@ import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.spi.RawReader;
+import dev.sluice.tools.Notices;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.DamageList;
 import dev.sluice.tools.recordings.SourceSpec;
@@ -18,6 +19,7 @@ public final class ChunkLoop {
 
   private final SourceSpec source;
   private final DamageList damages = new DamageList();
+  private long records;
   private long chunks;
   private long bytes;
 
@@ -62,6 +64,7 @@ public final class ChunkLoop {
     return new ChunkHandler() {
       @Override
       public void chunk(Chunk chunk, SourcePosition position) {
+        records += chunk.header().recordCount();
         chunks++;
         bytes += chunk.length();
         unchecked(() -> taker.take(chunk));
@@ -85,6 +88,11 @@ public final class ChunkLoop {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Tells how far it is. */
+  void tell(Notices notices) {
+    notices.read(records, source.part());
   }
 
   long chunks() {

@@ -32,6 +32,7 @@ public final class ChunkSource implements RecordSource {
   @Override
   public void read(RecordTarget target, ConvertReport report) throws IOException {
     DamageList damages = new DamageList();
+    report.part(source::part);
     try (RecordStream stream = source.open(chunk -> {}, damages)) {
       stream.drain((cursor, chunk) -> take(cursor, chunk, target, report));
       Audit audit = source.checked(stream.audit(), damages);

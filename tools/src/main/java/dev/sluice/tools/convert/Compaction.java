@@ -6,7 +6,6 @@ import dev.sluice.tools.Bounds;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.DamageList;
-import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.SourceSpec;
 import java.io.IOException;
 import java.util.List;
@@ -74,7 +73,7 @@ public final class Compaction {
       loop.read(
           chunk -> {
             compactor.add(chunk);
-            notices.update("compacted " + Figures.count(loop.chunks(), "chunk"), from.part());
+            loop.tell(notices);
           });
       compactor.finish();
       out.commit();

@@ -4,7 +4,6 @@ import dev.sluice.api.chunk.Attributes;
 import dev.sluice.tools.ToolException;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,8 +36,7 @@ public record CsvSource(Path path, String type, String time) implements RecordSo
   public void read(RecordTarget target, ConvertReport report) throws IOException {
     LooseRecords records = new LooseRecords(target, report, time);
     Map<String, Origin> origins = new HashMap<>();
-    try (BufferedReader in =
-        new BufferedReader(new LineLimit(Files.newBufferedReader(path), path))) {
+    try (BufferedReader in = new BufferedReader(new LineLimit(report.reader(path), path))) {
       List<String> header = new ArrayList<>();
       if (!readLine(in, header)) {
         throw new ToolException(path + " is empty");

@@ -16,7 +16,6 @@ import dev.sluice.tools.Notices;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.format.PerType;
 import dev.sluice.tools.recordings.DamageList;
-import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.rows.ChunkMaker;
 import java.io.IOException;
@@ -89,7 +88,7 @@ public final class Cut {
       loop.read(
           chunk -> {
             cut(chunk, out);
-            notices.update("cut " + Figures.count(loop.chunks(), "chunk"), from.part());
+            loop.tell(notices);
           },
           out::settle);
       if (out.chunks() == 0) {

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.api.chunk.Attributes;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,8 +32,7 @@ public record JsonLinesSource(Path path, String type, String time) implements Re
     JsonFactory factory = new JsonFactory();
     Map<String, Origin> origins = new HashMap<>();
     long number = 0;
-    try (BufferedReader lines =
-        new BufferedReader(new LineLimit(Files.newBufferedReader(path), path))) {
+    try (BufferedReader lines = new BufferedReader(new LineLimit(report.reader(path), path))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         number++;
         if (line.isBlank()) {

@@ -49,8 +49,9 @@ public record KiekerContainer(Path path) implements RecordSource {
   @Override
   public void read(RecordTarget target, ConvertReport report) throws IOException {
     KiekerRecords records = new KiekerRecords(path.getFileName().toString(), target, report);
+    report.expect(path);
     try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(path), 1 << 16))) {
+        new DataInputStream(new BufferedInputStream(report.open(path), 1 << 16))) {
       in.mark(HEADER_BYTES);
       boolean isOne = in.readInt() == MAGIC;
       in.reset();

@@ -81,7 +81,18 @@ public record KiekerLog(Path path) implements RecordSource {
       throw new ToolException(path + " holds no kieker.map, so it is no log of Kieker");
     }
     for (Path folder : folders) {
+      for (Path log : logs(folder)) {
+        report.expect(log);
+      }
+    }
+    for (Path folder : folders) {
       readFolder(folder, target, report);
+    }
+  }
+
+  private static List<Path> logs(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(KiekerLog::isLog).sorted().toList();
     }
   }
 
@@ -91,12 +102,8 @@ public record KiekerLog(Path path) implements RecordSource {
     Path named = folder.getFileName() == null ? path : folder;
     KiekerRecords records =
         new KiekerRecords(named.toAbsolutePath().getFileName().toString(), target, report);
-    List<Path> logs;
-    try (Stream<Path> files = Files.list(folder)) {
-      logs = files.filter(KiekerLog::isLog).sorted().toList();
-    }
-    for (Path log : logs) {
-      try (InputStream in = open(log)) {
+    for (Path log : logs(folder)) {
+      try (InputStream in = open(log, report)) {
         if (log.getFileName().toString().contains(".bin")) {
           new KiekerBinary(texts::get, records).readLog(new PushbackInputStream(in));
         } else {
@@ -117,8 +124,8 @@ public record KiekerLog(Path path) implements RecordSource {
         ".*\\.(dat|bin)(\\.(gz|zip|df|xz|bz2))?|(kieker|tpmon).*\\.(gz|zip|df|xz|bz2)");
   }
 
-  private static InputStream open(Path log) throws IOException {
-    InputStream file = new BufferedInputStream(Files.newInputStream(log), BUFFER);
+  private static InputStream open(Path log, ConvertReport report) throws IOException {
+    InputStream file = new BufferedInputStream(report.open(log), BUFFER);
     try {
       return new BufferedInputStream(decompressed(file, log.getFileName().toString()), BUFFER);
     } catch (IOException | RuntimeException e) {

@@ -1,8 +1,8 @@
 package dev.sluice.tools.convert;
 
+import dev.sluice.api.chunk.Chunk;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.recordings.DamageList;
-import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.SourceSpec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,6 +14,7 @@ import java.util.PriorityQueue;
 public final class Merge {
   private final KnownChunks known = new KnownChunks();
   private long duplicates;
+  private long records;
 
   private Merge() {}
 
@@ -69,12 +70,14 @@ public final class Merge {
     }
     while (!heads.isEmpty()) {
       ChunkFeed feed = heads.remove();
-      if (known.isNew(feed.head())) {
-        out.write(feed.head());
-        notices.update("merged " + Figures.count(out.chunks(), "chunk"));
+      Chunk head = feed.head();
+      if (known.isNew(head)) {
+        out.write(head);
       } else {
         duplicates++;
       }
+      records += head.header().recordCount();
+      notices.read(records);
       if (feed.next()) {
         heads.add(feed);
       }

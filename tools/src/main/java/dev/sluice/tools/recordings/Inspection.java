@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.tools.Notices;
 import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -14,6 +15,7 @@ public final class Inspection implements ChunkHandler {
   private final long limit;
   private final Long only;
   private final PrintStream out;
+  private final Notices notices;
   private long chunks;
   private long unreadable;
   private final DamageList damages = new DamageList();
@@ -22,7 +24,8 @@ public final class Inspection implements ChunkHandler {
   private long bodyBytes;
   private long bytes;
 
-  private Inspection(long limit, Long only, PrintStream out) {
+  private Inspection(long limit, Long only, PrintStream out, Notices notices) {
+    this.notices = notices;
     this.view = new ChunkView(out);
     this.limit = limit;
     this.only = only;
@@ -39,7 +42,7 @@ public final class Inspection implements ChunkHandler {
    */
   public static boolean print(SourceSpec from, long limit, Long only, PrintStream out)
       throws IOException {
-    Inspection inspection = new Inspection(limit, only, out);
+    Inspection inspection = new Inspection(limit, only, out, from.notices());
     from.readChunks(inspection);
     inspection.conclude(from);
     return inspection.unreadable + inspection.damages.count() == 0;
@@ -47,8 +50,9 @@ public final class Inspection implements ChunkHandler {
 
   @Override
   public void chunk(Chunk chunk, SourcePosition position) {
-    if (isWanted() && !view.show(chunks, chunk, position)) {
-      unreadable++;
+    if (isWanted()) {
+      notices.clear();
+      unreadable += view.show(chunks, chunk, position) ? 0 : 1;
     }
     chunks++;
     records += chunk.header().recordCount();
@@ -64,6 +68,7 @@ public final class Inspection implements ChunkHandler {
   @Override
   public void damaged(Damage damage) {
     damages.accept(damage);
+    notices.clear();
     out.println("damaged  " + damage);
     out.println();
   }

@@ -138,7 +138,8 @@ public final class Replay {
     long emitted = producers.values().stream().mapToLong(Replayer::emitted).sum();
     notices.update(
         "replayed %s in %s"
-            .formatted(Figures.count(emitted, "record"), Figures.nanos(pace.elapsedNanos())));
+            .formatted(Figures.count(emitted, "record"), Figures.nanos(pace.elapsedNanos())),
+        from.part());
   }
 
   private void begin(Chunk first) {
