@@ -9,6 +9,7 @@ module dev.sluice.monitoring {
 
   exports dev.sluice.monitoring;
   exports dev.sluice.monitoring.config;
+  exports dev.sluice.monitoring.http;
   exports dev.sluice.monitoring.metrics;
   exports dev.sluice.monitoring.probe;
   exports dev.sluice.monitoring.records;

@@ -179,7 +179,8 @@ public final class ChunkingCollector implements Collector {
         spill.bytes(),
         spill.problem(),
         outbox.problem(),
-        pump.chunking());
+        pump.chunking(),
+        sink.ring.fill());
   }
 
   private CollectorState state() {

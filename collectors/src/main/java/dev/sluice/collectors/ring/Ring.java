@@ -183,6 +183,15 @@ public final class Ring {
     return pressing;
   }
 
+  /** How full the fullest stripe is, 0 to 1. Any thread. */
+  public double fill() {
+    double most = 0;
+    for (Stripe stripe : stripes.get()) {
+      most = Math.max(most, stripe.fill());
+    }
+    return most;
+  }
+
   /** Where each stripe ends now: a mark for {@link #isDrainedTo}. Any thread. */
   public long[] ends() {
     Stripe[] all = stripes.get();

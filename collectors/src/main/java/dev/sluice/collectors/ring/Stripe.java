@@ -180,6 +180,12 @@ public abstract class Stripe extends RowBuffer {
     return readable() - drained() > capacity() / 4;
   }
 
+  /** Which part of it waits, 0 to 1. Any thread: the head, read first, may have moved on since. */
+  final double fill() {
+    final long head = drained();
+    return Math.min(1.0, (double) (readable() - head) / capacity());
+  }
+
   /** End of what the pump has drained. Any thread. */
   final long drained() {
     return acquire(HEAD);

@@ -19,6 +19,8 @@ import java.util.Map;
  * @param sinkProblem why the sink takes no chunks now, or refused the last one, with what to do
  *     where that is known: one human-readable line, or null
  * @param chunking when chunks close now, and the delay observed
+ * @param ringFill how full the fullest part of the ring is, 0 to 1: where it is full, emitters wait
+ *     or lose records; {@code NaN} if there is no ring
  */
 public record CollectorStatus(
     CollectorState state,
@@ -29,7 +31,8 @@ public record CollectorStatus(
     long spilledBytes,
     String spillProblem,
     String sinkProblem,
-    ChunkingStatus chunking) {
+    ChunkingStatus chunking,
+    double ringFill) {
   /** Copies the map. */
   public CollectorStatus {
     closeReasons = Map.copyOf(closeReasons);

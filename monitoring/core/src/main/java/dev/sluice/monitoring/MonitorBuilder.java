@@ -26,7 +26,8 @@ public final class MonitorBuilder {
   static final List<MonitorPart> FIRST = List.of(new Sampling());
 
   /** The parts of every monitor that the {@link #starter} starts. */
-  static final List<MonitorPart> STANDARD = List.of(new JmxPart(), new SamplersPart());
+  static final List<MonitorPart> STANDARD =
+      List.of(new JmxPart(), new SamplersPart(), new MetricsPart());
 
   private String name = ProcessName.standard();
   private boolean named;
@@ -251,6 +252,9 @@ public final class MonitorBuilder {
             : () -> {};
     AggregateSettings aggregation = AggregateSettings.of(options);
     Probes probes = new Probes(rows, host, monitored, aggregation);
+    if (options.get(MonitorKeys.METRICS) != null) {
+      probes.meter(); // before there is an operation, while the server starts later
+    }
     Housekeeping housekeeping = new Housekeeping(threads);
     housekeeping.every(aggregation.interval(), aggregation.interval(), probes::maintain);
     return new Monitor(

@@ -35,6 +35,14 @@ public final class MonitorKeys {
           false,
           "Registers the monitor with JMX as dev.sluice:type=Monitor: figures, options, a switch.");
 
+  static final Key<String> METRICS =
+      Key.text(
+              "metrics",
+              null,
+              "Serves the figures at /metrics for Prometheus: :9464 to this machine alone,"
+                  + " 0.0.0.0:9464 to all that reach it, without a password.")
+          .withDefault("not served");
+
   static final Key<Duration> EXIT_WAIT =
       Key.duration(
           "exit.wait",

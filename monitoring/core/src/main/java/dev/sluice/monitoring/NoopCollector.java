@@ -39,7 +39,16 @@ final class NoopCollector implements Collector, RowSink {
       new CollectorReport(0, null, 0, 0, 0, 0, 0, DropCounts.NONE, 0, 0);
   private static final CollectorStatus STATUS =
       new CollectorStatus(
-          CollectorState.RUNNING, Map.of(), 0, 0, 0, 0, null, null, ChunkingStatus.NONE);
+          CollectorState.RUNNING,
+          Map.of(),
+          0,
+          0,
+          0,
+          0,
+          null,
+          null,
+          ChunkingStatus.NONE,
+          Double.NaN);
 
   @Override
   public RowSink rows() {

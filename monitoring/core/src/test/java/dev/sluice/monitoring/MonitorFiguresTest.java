@@ -58,7 +58,8 @@ class MonitorFiguresTest {
                   0,
                   null,
                   null,
-                  ChunkingStatus.NONE),
+                  ChunkingStatus.NONE,
+                  Double.NaN),
               true,
               0);
       assertThat(figures.byName())

@@ -5,6 +5,7 @@ import dev.sluice.api.config.Loggers;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.collectors.threads.Threads;
+import dev.sluice.monitoring.metrics.DurationBuckets;
 import dev.sluice.monitoring.records.OperationDurationAggregateWriter;
 import dev.sluice.monitoring.records.OperationDurationHistogramWriter;
 import dev.sluice.support.Plugins;
@@ -63,6 +64,9 @@ final class Aggregates {
   private boolean providerMissing;
   private final AtomicBoolean closed = new AtomicBoolean();
 
+  /** Counts executions for metrics, or null; set before there is an operation. */
+  OperationMeters meters;
+
   Aggregates(RowSink sink, AggregateSettings settings) {
     this.sink = sink;
     this.calls = settings.calls();
@@ -99,6 +103,11 @@ final class Aggregates {
   private final class Scratch {
     private final DurationStats plain = new DurationStats();
     private final DurationStats withHistogram = new DurationStats();
+
+    Scratch() {
+      plain.buckets = new long[DurationBuckets.SIZE];
+      withHistogram.buckets = plain.buckets;
+    }
 
     // A cell with a histogram was found under the lock, and so is what made its histogram.
     DurationStats of(ThreadCell cell) {
@@ -149,7 +158,9 @@ final class Aggregates {
 
   /** Bytes of a cell for a total. If the total has a histogram, the size of histograms is known. */
   long cellBytes(SharedTotal total) {
-    return ThreadCell.BYTES + (total.histogram == null ? 0 : histogramBytes);
+    return (meters == null ? 0 : ThreadCell.BUCKET_BYTES)
+        + ThreadCell.BYTES
+        + (total.histogram == null ? 0 : histogramBytes);
   }
 
   /**
@@ -306,15 +317,21 @@ final class Aggregates {
     for (ThreadCell cell : lastCells) {
       boolean had = take(cell, own, true, patience);
       if (cell.isBusy() || !had && cell.hasMore()) {
-        lost();
+        lost(cell.operation.totals);
       }
     }
     for (OperationTotals operation : lastOperations) {
       for (SharedTotal total : operation.all()) {
         if (!emit(total, patience) && total.count > 0) {
-          lost();
+          lost(operation);
         }
       }
+    }
+  }
+
+  private void lost(OperationTotals operation) {
+    if (operation.isEmitted()) {
+      lost();
     }
   }
 

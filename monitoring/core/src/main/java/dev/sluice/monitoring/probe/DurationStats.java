@@ -1,5 +1,8 @@
 package dev.sluice.monitoring.probe;
 
+import dev.sluice.monitoring.metrics.DurationBuckets;
+import java.util.Arrays;
+
 /**
  * Count, sum, minimum and maximum of the executions of an operation that go into one record. For
  * one thread at a time.
@@ -26,11 +29,17 @@ class DurationStats {
   /** Histogram of their durations, or null if none was asked for. Never replaced. */
   DurationHistogram histogram;
 
+  /** How many are in each of the buckets of metrics, or null if these are off. Never replaced. */
+  long[] buckets;
+
   /** Adds an execution; the caller sets {@link #count}, {@link #start} and {@link #end}. */
   final void include(long duration, boolean failed) {
     // First, for it may fail: a stack overflow in code that is not yet compiled.
     if (histogram != null) {
       histogram.add(duration);
+    }
+    if (buckets != null) {
+      buckets[DurationBuckets.of(duration)]++;
     }
     sum += duration;
     if (duration < min) {
@@ -44,6 +53,13 @@ class DurationStats {
     }
   }
 
+  /** Adds the numbers of others, of the same length. */
+  static void add(long[] more, long[] to) {
+    for (int i = 0; i < to.length; i++) {
+      to[i] += more[i];
+    }
+  }
+
   /** Adds the executions of {@code other}, at least one. */
   final void merge(DurationStats other) {
     span(other.start, other.end);
@@ -54,6 +70,9 @@ class DurationStats {
     max = Math.max(max, other.max);
     if (histogram != null && other.histogram != null) {
       histogram.addAll(other.histogram);
+    }
+    if (buckets != null) {
+      add(other.buckets, buckets);
     }
   }
 
@@ -74,6 +93,9 @@ class DurationStats {
     exceptions = 0;
     min = Long.MAX_VALUE;
     max = Long.MIN_VALUE;
+    if (buckets != null) {
+      Arrays.fill(buckets, 0);
+    }
     if (histogram != null) {
       histogram.clear();
     }

@@ -55,6 +55,9 @@ public final class Operation {
   /** Whether something is recorded of executions whose trace is not. */
   boolean timedWithoutTrace;
 
+  /** Whether its aggregates become records; else they are for metrics alone. */
+  final boolean isAggregated;
+
   boolean executions;
   boolean events;
   boolean durations;
@@ -91,6 +94,7 @@ public final class Operation {
     this.declaringClass = declaringClass;
     this.kinds = Set.copyOf(kinds);
     wanted = this.kinds;
+    isAggregated = isAggregate(kinds);
     totals = new OperationTotals(probes.aggregates, this, loader);
   }
 
@@ -133,13 +137,17 @@ public final class Operation {
       executions = recorded.contains(ProbeKind.EXECUTION);
       events = recorded.contains(ProbeKind.EVENTS);
       durations = recorded.contains(ProbeKind.DURATION);
-      aggregates = recorded.contains(ProbeKind.AGGREGATE) || recorded.contains(ProbeKind.HISTOGRAM);
+      aggregates = isAggregate(recorded) || !isAggregated && probes.aggregates.meters != null;
       histograms = recorded.contains(ProbeKind.HISTOGRAM);
       traced = executions || events;
       timedWithoutTrace = durations || aggregates;
       executionsOnly = executions && !events && !timedWithoutTrace;
     }
     on = !recorded.isEmpty();
+  }
+
+  private static boolean isAggregate(Set<ProbeKind> some) {
+    return some.contains(ProbeKind.AGGREGATE) || some.contains(ProbeKind.HISTOGRAM);
   }
 
   /** Called by {@link Probes} when the class loader is gone. */

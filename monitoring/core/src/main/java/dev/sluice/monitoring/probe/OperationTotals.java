@@ -2,6 +2,7 @@ package dev.sluice.monitoring.probe;
 
 import dev.sluice.api.record.Symbol;
 import dev.sluice.collectors.threads.StackRoom;
+import dev.sluice.monitoring.metrics.DurationBuckets;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
@@ -22,6 +23,9 @@ final class OperationTotals {
   private volatile SharedTotal[] stripes = NONE;
   private volatile boolean registered;
   private long reserved;
+
+  /** Counts executions for metrics, or null; set before there is a total. */
+  private OperationMeters.Meter meter;
 
   /** Totals of an operation that goes with a class loader, or with none. */
   OperationTotals(Aggregates aggregates, Operation operation, ClassLoader loader) {
@@ -84,9 +88,13 @@ final class OperationTotals {
     if (now.length > 0 && !reserve((length - now.length) * (long) ThreadCell.BYTES)) {
       return now;
     }
+    if (meter == null && aggregates.meters != null) {
+      meter = aggregates.meters.of(operation.signature());
+    }
     SharedTotal[] more = Arrays.copyOf(now, length);
     for (int i = now.length; i < length; i++) {
       more[i] = new SharedTotal(aggregates, this, histogram());
+      more[i].buckets = meter == null ? null : new long[DurationBuckets.SIZE];
     }
     stripes = more;
     if (now.length == 0) {
@@ -115,6 +123,12 @@ final class OperationTotals {
 
   /** Emits a batch; its total's lock is held. */
   void emit(DurationStats batch, boolean withHistogram) {
+    if (meter != null) {
+      meter.add(batch);
+    }
+    if (!isEmitted()) {
+      return;
+    }
     // The symbol's number may become another's when its class loader is gone, which this prevents.
     ClassLoader alive = loader == null ? null : loader.get();
     Symbol signature =
@@ -124,6 +138,11 @@ final class OperationTotals {
     aggregates.emit(
         signature, batch, withHistogram && batch.histogram != null && operation.histograms);
     Reference.reachabilityFence(alive);
+  }
+
+  /** Whether what is aggregated becomes records; else metrics alone have it. */
+  boolean isEmitted() {
+    return operation.isAggregated;
   }
 
   /** Whether no thread can execute the operation any more. */

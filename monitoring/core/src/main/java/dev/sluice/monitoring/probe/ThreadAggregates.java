@@ -40,7 +40,9 @@ final class ThreadAggregates {
         operation.totals.add(tin, tout, failed);
       }
     } catch (Throwable failure) {
-      aggregates.failed(); // stack or memory is exhausted
+      if (operation.isAggregated) {
+        aggregates.failed(); // stack or memory is exhausted
+      }
     }
   }
 

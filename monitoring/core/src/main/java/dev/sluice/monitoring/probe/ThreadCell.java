@@ -55,6 +55,9 @@ final class ThreadCell extends ThreadCellFields {
   /** Bytes that a cell counts for in the budget, without its histogram; an upper bound. */
   static final int BYTES = 256;
 
+  /** The same of the buckets of metrics. */
+  static final int BUCKET_BYTES = 192;
+
   private static final VarHandle VERSION;
 
   static {
@@ -77,6 +80,7 @@ final class ThreadCell extends ThreadCellFields {
     this.operation = operation;
     this.total = total;
     this.histogram = histogram;
+    buckets = total.buckets == null ? null : new long[total.buckets.length];
   }
 
   /** Adds an execution from {@code tin} to {@code tout}. Called by the owner only. */
@@ -185,6 +189,9 @@ final class ThreadCell extends ThreadCellFields {
     scratch.max = max;
     scratch.start = start;
     scratch.end = end;
+    if (buckets != null) {
+      add(buckets, scratch.buckets);
+    }
     if (histogram != null) {
       try {
         scratch.histogram.addAll(histogram);

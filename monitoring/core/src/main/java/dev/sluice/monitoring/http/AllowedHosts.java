@@ -1,4 +1,4 @@
-package dev.sluice.tools.watch;
+package dev.sluice.monitoring.http;
 
 import java.util.Locale;
 import java.util.regex.Pattern;

@@ -1,4 +1,4 @@
-package dev.sluice.tools.watch;
+package dev.sluice.monitoring.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
