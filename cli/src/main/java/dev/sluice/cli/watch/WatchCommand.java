@@ -47,7 +47,8 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "Prints the page's address; /status.json there has the same for programs.",
+      "Prints the page's address; /status.json there has the same for programs,",
+      "/metrics for Prometheus.",
       "The page reads and changes nothing. It is for this machine alone unless",
       "--host says otherwise; then a token is part of the address, and nothing is",
       "answered without it. It ends with Ctrl-C; a source that ends keeps it up.",
@@ -180,9 +181,14 @@ public final class WatchCommand extends TerminalCommand {
       }
       try (LiveServer server = serve(LivePage.ofDistributed())) {
         announce(server);
-        return run(watch, figures -> server.show(LiveServer.DATA, figures.json(true)), pause);
+        return run(watch, figures -> show(server, figures), pause);
       }
     }
+  }
+
+  private static void show(LiveServer server, DistributedFigures figures) throws IOException {
+    server.show(LiveServer.DATA, figures.json(true));
+    server.show(LiveServer.METRICS, figures.metrics());
   }
 
   private Audit run(DistributedWatch watch, DistributedWatch.Screen screen, Duration pause)

@@ -175,6 +175,13 @@ public final class DistributedFigures {
     return Watched.ascii(json);
   }
 
+  /** The same for Prometheus, without operations, which the instances know. */
+  public byte[] metrics() {
+    WatchMetrics metrics = new WatchMetrics();
+    metrics.begin(source, trouble, audit, seen ? look.lag() : Meter.NONE);
+    return metrics.bytes();
+  }
+
   private static JsonObject json(Instance instance) {
     return new JsonObject()
         .put("id", SafeText.line(instance.id()))

@@ -39,12 +39,15 @@ public final class Watched implements AutoCloseable {
   private final long started = System.currentTimeMillis();
   private final RecentTraces recent = new RecentTraces();
   private final LiveTraces<RecentTraces> traces;
+  private final WatchMetrics metrics = new WatchMetrics();
   private final LossList losses = new LossList();
   private final ProducerView producers = new ProducerView();
   private final History lastMinutes = History.ofMinutes(true);
   private final History lastDay = History.ofDay(true);
   private final StageRun<LiveTraces<RecentTraces>> run;
   private Meter meter;
+  private long behind = Meter.NONE;
+  private long lag = Meter.NONE;
   private long looked = System.nanoTime();
   private long recordsBefore;
   private long bytesBefore;
@@ -52,8 +55,8 @@ public final class Watched implements AutoCloseable {
 
   /** Shows what was seen. */
   public interface Screen {
-    /** Takes what the page shows under that path, as one JSON object. */
-    void show(String path, byte[] json) throws IOException;
+    /** Takes what is under that path from now on. */
+    void show(String path, byte[] bytes) throws IOException;
 
     /** Whether somebody asks for it, so that it is worth while to make it. */
     boolean wants(String path);
@@ -96,6 +99,7 @@ public final class Watched implements AutoCloseable {
       boolean isAtEnd = ended && !isEndShown;
       if (now - next >= 0 || isAtEnd) {
         screen.show(LiveServer.DATA, look(retry.trouble()));
+        screen.show(LiveServer.METRICS, metrics(retry.trouble()));
         next = now + Math.max(every.toNanos(), SHARE * (System.nanoTime() - now));
       }
       if (now - nextReport >= 0 || isAtEnd) {
@@ -164,6 +168,8 @@ public final class Watched implements AutoCloseable {
             losses.takeDropped());
     recordsBefore = audit.records();
     bytesBefore = meter.bytes();
+    lag = sample.lag();
+    behind = sample.behind() == Meter.NONE ? behind : sample.behind();
     lastMinutes.add(sample);
     lastDay.add(sample);
     producers.took(audit, nanos);
@@ -187,6 +193,13 @@ public final class Watched implements AutoCloseable {
         .put("minutes", lastMinutes.json())
         .put("day", lastDay.json());
     return ascii(json);
+  }
+
+  /** The same as metrics; what the last look took is not taken again. */
+  private byte[] metrics(String trouble) {
+    metrics.begin(name, trouble, run.audit(), lag);
+    metrics.read(meter, behind, recent.all());
+    return metrics.bytes();
   }
 
   private JsonObject lag(Map<String, Long> lags, History.Sample sample) {
