@@ -79,6 +79,8 @@ class AnalyzeDistributedTest {
           .contains("\"applicationId\":\"sluice-distributed\"", "\"records\":24000,")
           .contains("\"name\":\"distributed-1\",\"instance\":null,\"committed\":")
           .contains("\"verdict\":\"complete\"", "\"name\":\"producer-3\"");
+      assertThat(page.metrics().value("sluice_watch_lag_messages")).isZero();
+      assertThat(page.metrics().value("sluice_watch_delivered_records_total")).isEqualTo(24_000);
       assertThat(page.errors())
           .singleElement()
           .asString()

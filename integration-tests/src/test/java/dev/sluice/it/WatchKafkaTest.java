@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.records.OperationDurationWriter;
+import dev.sluice.testkit.Exposition;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
 import java.time.Duration;
@@ -41,6 +42,10 @@ class WatchKafkaTest {
       assertThat(shown)
           .contains("\"state\":\"running\",\"trouble\":null", "\"name\":\"B.c()\"")
           .contains("\"name\":\"shop\"");
+      Exposition metrics = page.metrics();
+      assertThat(metrics.value("sluice_watch_lag_messages")).isZero();
+      assertThat(metrics.value("sluice_watch_trouble")).isZero();
+      assertThat(metrics.value("sluice_watch_delivered_records_total")).isEqualTo(1);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.it;
 
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
+import dev.sluice.testkit.Exposition;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.URI;
@@ -39,8 +40,17 @@ final class WatchedPage implements AutoCloseable {
   }
 
   private String status() throws Exception {
+    return get("status.json");
+  }
+
+  /** What it serves to Prometheus, which keeps to the format. */
+  Exposition metrics() throws Exception {
+    return Exposition.parse(get("metrics"));
+  }
+
+  private String get(String path) throws Exception {
     URI page = URI.create(out.toString(StandardCharsets.UTF_8).strip());
-    HttpRequest request = HttpRequest.newBuilder(page.resolve("status.json")).build();
+    HttpRequest request = HttpRequest.newBuilder(page.resolve(path)).build();
     return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
   }
 

@@ -187,8 +187,8 @@ public final class WatchCommand extends TerminalCommand {
   }
 
   private static void show(LiveServer server, DistributedFigures figures) throws IOException {
-    server.show(LiveServer.DATA, figures.json(true));
     server.show(LiveServer.METRICS, figures.metrics());
+    server.show(LiveServer.DATA, figures.json(true));
   }
 
   private Audit run(DistributedWatch watch, DistributedWatch.Screen screen, Duration pause)

@@ -23,7 +23,7 @@ final class MetricsPart implements MonitorPart {
   private static final int MOST_PORT = 65_535;
   private static final String PATH = "/metrics";
 
-  /** Few: a scrape takes a millisecond, and threads and connections are the program's. */
+  /** Few: a scrape takes some milliseconds, and threads and connections are the program's. */
   private static final LocalServer.Settings SETTINGS =
       new LocalServer.Settings("sluice-metrics", 8, 10, false);
 

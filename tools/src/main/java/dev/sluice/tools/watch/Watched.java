@@ -98,8 +98,9 @@ public final class Watched implements AutoCloseable {
       long now = System.nanoTime();
       boolean isAtEnd = ended && !isEndShown;
       if (now - next >= 0 || isAtEnd) {
-        screen.show(LiveServer.DATA, look(retry.trouble()));
+        byte[] json = look(retry.trouble());
         screen.show(LiveServer.METRICS, metrics(retry.trouble()));
+        screen.show(LiveServer.DATA, json);
         next = now + Math.max(every.toNanos(), SHARE * (System.nanoTime() - now));
       }
       if (now - nextReport >= 0 || isAtEnd) {
