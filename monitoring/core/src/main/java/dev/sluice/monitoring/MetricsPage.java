@@ -36,13 +36,13 @@ final class MetricsPage {
     }
     text.family("gauge", "sluice_ring_fill_ratio", "How full the fullest part of the ring is.")
         .value(figures.status().ringFill());
-    List<OperationCounts> all = monitor.probes().counts();
+    List<OperationCounts> all = monitor.probes().meters().counts();
     text.family("histogram", "sluice_operation_duration_seconds", "How long executions took.");
     all.forEach(each -> text.durations(each.buckets(), each.nanos(), OPERATION, each.operation()));
     text.family("counter", "sluice_operation_failures_total", "Executions that threw.");
     all.forEach(each -> text.value(each.failed(), OPERATION, each.operation()));
     text.family("gauge", "sluice_operations_in_other", "Executed operations without own series.")
-        .value(monitor.probes().otherOperations());
+        .value(monitor.probes().meters().others());
     return text.bytes();
   }
 

@@ -253,7 +253,7 @@ public final class MonitorBuilder {
     AggregateSettings aggregation = AggregateSettings.of(options);
     Probes probes = new Probes(rows, host, monitored, aggregation);
     if (options.get(MonitorKeys.METRICS) != null) {
-      probes.meter(); // before there is an operation, while the server starts later
+      probes.meters(); // before there is an operation, while the server starts later
     }
     Housekeeping housekeeping = new Housekeeping(threads);
     housekeeping.every(aggregation.interval(), aggregation.interval(), probes::maintain);

@@ -2,6 +2,8 @@ package dev.sluice.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.config.ConfigurationException;
@@ -106,7 +108,7 @@ class MetricsPartTest {
       assertThat(page.value("sluice_operation_failures_total", labels)).isEqualTo(2);
       assertThat(get("/").statusCode()).isEqualTo(404);
     }
-    assertThatThrownBy(() -> get("/metrics")).isInstanceOf(ConnectException.class);
+    await().until(() -> catchThrowable(() -> get("/metrics")) instanceof ConnectException);
   }
 
   @Test

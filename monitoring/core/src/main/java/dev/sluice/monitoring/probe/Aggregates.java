@@ -65,7 +65,7 @@ final class Aggregates {
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** Counts executions for metrics, or null; set before there is an operation. */
-  OperationMeters meters;
+  volatile OperationMeters meters;
 
   Aggregates(RowSink sink, AggregateSettings settings) {
     this.sink = sink;
@@ -74,6 +74,11 @@ final class Aggregates {
     this.freeBytes = new AtomicLong(settings.memoryBytes());
     this.aggregates = OperationDurationAggregateWriter.create(sink);
     this.histograms = OperationDurationHistogramWriter.create(sink);
+  }
+
+  synchronized OperationMeters meters() {
+    meters = meters == null ? new OperationMeters() : meters;
+    return meters;
   }
 
   boolean isClosed() {

@@ -9,18 +9,20 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The executions of operations since the start, for metrics. The first operations that are executed
- * have a meter of their own until the end, so that no counter ever falls; all others share one. Any
- * thread.
+ * The executions of operations since the start, for metrics, those included that are in no record
+ * because their trace is not; of an operation whose aggregates become records, as long as these are
+ * on. The first operations that are executed have a meter of their own until the end, so that no
+ * counter ever falls; all others share one. Any thread.
  */
-final class OperationMeters {
+public final class OperationMeters {
   private static final int FAILED = DurationBuckets.SIZE;
   private static final int NANOS = FAILED + 1;
 
   private final Map<String, Meter> named = new ConcurrentSkipListMap<>();
 
-  /** Executed operations that share one meter. */
-  volatile long others;
+  private volatile long others;
+
+  OperationMeters() {}
 
   /** Buckets, failures and sum; replaced as a whole, so a look needs no lock and sees no half. */
   static final class Meter extends AtomicReference<long[]> {
@@ -54,8 +56,16 @@ final class OperationMeters {
     return named.computeIfAbsent(label, absent -> new Meter());
   }
 
-  /** What was counted so far, by name. */
-  List<OperationCounts> counts() {
+  /** Executed operations that share one meter. */
+  public long others() {
+    return others;
+  }
+
+  /**
+   * What was counted, at most one {@link AggregateSettings#interval} ago, by name; takes no lock
+   * that an execution waits for.
+   */
+  public List<OperationCounts> counts() {
     return named.entrySet().stream()
         .map(
             meter -> {

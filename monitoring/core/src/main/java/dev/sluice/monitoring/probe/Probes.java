@@ -193,26 +193,9 @@ public final class Probes {
         });
   }
 
-  /**
-   * Counts the executions of all operations for metrics from now on, those included that are in no
-   * record because their trace is not; called before there is an operation. Those of an operation
-   * whose aggregates become records are counted as long as these are on.
-   */
-  public void meter() {
-    aggregates.meters = new OperationMeters();
-  }
-
-  /**
-   * What was counted, at most one {@link AggregateSettings#interval} ago; takes no lock that an
-   * execution waits for. Empty if nothing is counted.
-   */
-  public List<OperationCounts> counts() {
-    return aggregates.meters == null ? List.of() : aggregates.meters.counts();
-  }
-
-  /** Executed operations that are counted together, because there are too many. */
-  public long otherOperations() {
-    return aggregates.meters == null ? 0 : aggregates.meters.others;
+  /** Counts executions for metrics, from the first call on, which is before any operation. */
+  public OperationMeters meters() {
+    return aggregates.meters();
   }
 
   /** Number of operations. */
