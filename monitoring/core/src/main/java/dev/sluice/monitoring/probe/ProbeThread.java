@@ -286,9 +286,7 @@ public final class ProbeThread {
   }
 
   private void beginTrace() {
-    if (link != null) {
-      useLink();
-    }
+    useLink();
     TraceSampler sampler = probes.sampler();
     boolean local = isLinkLocal();
     boolean recorded =
@@ -298,9 +296,7 @@ public final class ProbeThread {
     announced = false;
     if (recorded) {
       traceId = newId();
-      if (link != null && !local) {
-        TraceEvents.began(probes, traceId, link);
-      }
+      TraceEvents.began(probes, traceId, link);
     }
   }
 
@@ -444,7 +440,7 @@ public final class ProbeThread {
   }
 
   private void useLink() {
-    if (linkUsed && link.firstTraceOnly) {
+    if (link != null && linkUsed && link.firstTraceOnly) {
       link = null;
       session = null;
     }

@@ -45,6 +45,9 @@ final class TraceEvents {
    * A trace began; never throws. At once and not when it ends: who is killed meanwhile has told it.
    */
   static void began(Probes probes, long traceId, TraceLink link) {
+    if (link == null || link.isLocal()) {
+      return;
+    }
     if (link.context != null) {
       came(probes, traceId, link.context, -1, 0, false);
     }
