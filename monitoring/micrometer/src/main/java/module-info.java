@@ -1,7 +1,9 @@
-/** The figures of monitors for Micrometer. */
+/** The figures of monitors for Micrometer, and its observations as records. */
 module dev.sluice.monitoring.micrometer {
   requires transitive dev.sluice.monitoring;
   requires transitive micrometer.core;
+  requires transitive micrometer.observation;
+  requires micrometer.commons;
 
   exports dev.sluice.monitoring.micrometer;
 }

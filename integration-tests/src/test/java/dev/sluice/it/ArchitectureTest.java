@@ -52,7 +52,8 @@ class ArchitectureTest {
     "dev.sluice.streams..",
     "dev.sluice.analysis..",
     "dev.sluice.distributed..",
-    "dev.sluice.monitoring.."
+    "dev.sluice.monitoring..",
+    "dev.sluice.spring.."
   };
 
   @ArchTest
@@ -194,10 +195,25 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule metrics_for_micrometer_depend_on_monitoring_and_micrometer =
       dependsOnly(
-          "dev.sluice.monitoring.micrometer..",
+          "dev.sluice.monitoring.micrometer..", API, "dev.sluice.monitoring..", "io.micrometer..");
+
+  @ArchTest
+  static final ArchRule starter_depends_on_monitoring_and_spring =
+      dependsOnly(
+          "dev.sluice.spring..",
           API,
           "dev.sluice.monitoring..",
+          "org.springframework..",
           "io.micrometer.core..");
+
+  @ArchTest
+  static final ArchRule spring_is_in_one_module =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.sluice.spring..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.springframework..");
 
   @ArchTest
   static final ArchRule histograms_depend_on_monitoring_and_hdrhistogram =
@@ -213,6 +229,7 @@ class ArchitectureTest {
           .resideOutsideOfPackages(
               "dev.sluice.monitoring.samplers.system..",
               "dev.sluice.monitoring.micrometer..",
+              "dev.sluice.spring..",
               "dev.sluice.monitoring.histograms..",
               "dev.sluice.analysis.statistics..",
               "dev.sluice.tools..",

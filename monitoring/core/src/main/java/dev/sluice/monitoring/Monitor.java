@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * closed before or {@link MonitorBuilder#closeAtExit} says otherwise.
  */
 public final class Monitor implements AutoCloseable {
-  /** Limit of {@link #close()} and, by default, of the closing at the JVM's end. */
+  /** Limit of {@link #close()} and of the closing at the JVM's end, unless options say another. */
   public static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
   private final MonitorParts parts;
@@ -48,7 +48,7 @@ public final class Monitor implements AutoCloseable {
     listeners = new Listeners(parts.listeners());
     parts.probes().enable(false);
     MonitorParts.Exit exit = parts.exit();
-    exitHook = exit == null ? null : ExitHook.register(hook -> exit(hook, exit));
+    exitHook = exit.patience() == null ? null : ExitHook.register(hook -> exit(hook, exit));
   }
 
   /**
@@ -279,9 +279,11 @@ public final class Monitor implements AutoCloseable {
     return Duration.ofNanos(Math.max(0, Math.max(0, nanos) - (System.nanoTime() - start)));
   }
 
-  /** Closes the monitor within {@link #CLOSE_TIMEOUT}. */
+  /**
+   * Closes the monitor within the option {@code exit.timeout}, {@link #CLOSE_TIMEOUT} by default.
+   */
   @Override
   public void close() {
-    close(CLOSE_TIMEOUT);
+    close(parts.exit().timeout());
   }
 }

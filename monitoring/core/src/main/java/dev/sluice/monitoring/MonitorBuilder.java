@@ -178,6 +178,24 @@ public final class MonitorBuilder {
     return monitor;
   }
 
+  /**
+   * Opens the monitor as {@link #open()} does. From then on it is {@link Monitor#process()}, which
+   * instrumented sources use, unless that was asked for before.
+   *
+   * @throws ConfigurationException as there
+   */
+  public Monitor openForProcess() {
+    SourceRules rules = new SourceRules();
+    Monitor monitor = part(rules).open();
+    ProcessMonitor.offer(rules);
+    return monitor;
+  }
+
+  /** Makes a monitor without a sink, which is off for good. */
+  public Monitor off() {
+    return closeAtExit(false).over(new NoopCollector());
+  }
+
   private ConfigurationSources sources() {
     return sources == null ? ConfigurationSources.ofProcess() : sources;
   }
@@ -267,10 +285,9 @@ public final class MonitorBuilder {
             configuration,
             listeners,
             announcement,
-            closeAtExit
-                ? new MonitorParts.Exit(
-                    options.get(MonitorKeys.EXIT_WAIT), options.get(MonitorKeys.EXIT_TIMEOUT))
-                : null));
+            new MonitorParts.Exit(
+                closeAtExit ? options.get(MonitorKeys.EXIT_WAIT) : null,
+                options.get(MonitorKeys.EXIT_TIMEOUT))));
   }
 
   private void begin(

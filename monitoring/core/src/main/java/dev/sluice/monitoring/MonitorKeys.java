@@ -55,11 +55,26 @@ public final class MonitorKeys {
           "exit.timeout",
           Monitor.CLOSE_TIMEOUT,
           Duration.ZERO,
-          "How long the closing at the JVM's end takes at most; what has not arrived then is lost.");
+          "How long the closing takes at most, at the JVM's end or where the program does not say"
+              + " it; what has not arrived then is lost.");
+
+  static final Key<Boolean> OBSERVATIONS =
+      Key.flag(
+          "observations",
+          true,
+          "Whether the starter for Spring Boot records observations of Micrometer.");
 
   static final List<Key<?>> ALL =
       Stream.concat(
-              Stream.of(SINK, ENABLED, HOSTNAME, EXPERIMENT, METADATA, EXIT_WAIT, EXIT_TIMEOUT),
+              Stream.of(
+                  SINK,
+                  ENABLED,
+                  HOSTNAME,
+                  EXPERIMENT,
+                  METADATA,
+                  EXIT_WAIT,
+                  EXIT_TIMEOUT,
+                  OBSERVATIONS),
               AggregateSettings.KEYS.stream())
           .toList();
 

@@ -13,7 +13,7 @@ import java.util.List;
  * @param sink the collector's sink with the monitor's switch
  * @param probes write to the collector's sink and have switches of their own
  * @param announcement emits the metadata of the producer when the monitor is first switched on
- * @param exit how the monitor closes itself when the JVM ends, or null if it does not
+ * @param exit how the monitor closes, and closes itself when the JVM ends
  */
 record MonitorParts(
     Collector collector,
@@ -26,9 +26,10 @@ record MonitorParts(
     Runnable announcement,
     Exit exit) {
   /**
-   * How a monitor closes itself when the JVM shuts down.
+   * How a monitor closes.
    *
-   * @param patience limit of the waiting for other shutdown hooks
+   * @param patience limit of the waiting for other shutdown hooks when the JVM shuts down; null if
+   *     the monitor does not close itself then
    * @param timeout limit of the closing
    */
   record Exit(Duration patience, Duration timeout) {}

@@ -1,6 +1,7 @@
 package dev.sluice.monitoring;
 
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.spi.CollectorState;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -39,6 +40,27 @@ final class ProcessMonitor {
     }
   }
 
+  /** Takes the place of one that nobody has asked for, that is off for good, or closed. */
+  static void offer(SourceRules rules) {
+    LOCK.lock();
+    try {
+      Monitor asked = process == null ? null : process.monitor();
+      boolean closed = asked == null || asked.figures().status().state() == CollectorState.CLOSED;
+      if (closed || asked.configuration().sink().isEmpty()) {
+        process = rules;
+      }
+      if (!closed) {
+        Log.log(
+            Level.WARNING,
+            "instrumented classes were used before the program opened its monitor; they stay with"
+                + " the one that was opened for them",
+            null);
+      }
+    } finally {
+      LOCK.unlock();
+    }
+  }
+
   /**
    * Opens the configured monitor; on a failure, the caller's code continues with one that is off.
    */
@@ -58,7 +80,7 @@ final class ProcessMonitor {
 
   private static SourceRules off() {
     SourceRules rules = new SourceRules();
-    Monitor.builder().closeAtExit(false).part(rules).over(new NoopCollector());
+    Monitor.builder().part(rules).off();
     return rules;
   }
 }

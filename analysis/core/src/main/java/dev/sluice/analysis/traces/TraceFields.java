@@ -24,6 +24,7 @@ final class TraceFields {
   private static final Map<String, Kind> KINDS =
       Map.of(
           "sluice.operation_execution", Kind.EXECUTION,
+          "sluice.observation", Kind.EXECUTION,
           "sluice.before_operation", Kind.BEFORE,
           "sluice.after_operation", Kind.AFTER,
           "sluice.after_operation_failed", Kind.AFTER_FAILED,

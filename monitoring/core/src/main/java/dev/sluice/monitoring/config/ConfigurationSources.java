@@ -200,7 +200,14 @@ public final class ConfigurationSources {
     return new ConfigurationSources(values, all);
   }
 
-  private ConfigurationSources withEnvironment(Map<String, String> environment) {
+  /**
+   * With the values of environment variables over these. An unknown name is no mistake there: it
+   * may be somebody else's.
+   *
+   * @param environment names and values; those whose names do not begin with {@code SLUICE_} are
+   *     ignored
+   */
+  public ConfigurationSources withEnvironment(Map<String, String> environment) {
     return with(
         environment,
         name ->

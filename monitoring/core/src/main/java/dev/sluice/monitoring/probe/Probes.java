@@ -421,6 +421,16 @@ public final class Probes {
     return sampledOut.sum();
   }
 
+  /**
+   * Begins a trace of which somebody else emits the records.
+   *
+   * @return its id, which no other trace of these probes gets; negative if it is not to be recorded
+   */
+  public long newTrace() {
+    TraceSampler asked = sampler;
+    return asked == null || asked.sample(1) ? ids.next() : -1;
+  }
+
   TraceSampler sampler() {
     return sampler;
   }
@@ -438,7 +448,7 @@ public final class Probes {
    * Class and message of a failure, cut to {@value #MAX_CAUSE_CHARS} characters; the class alone if
    * its message throws.
    */
-  static String text(Throwable failure) {
+  public static String text(Throwable failure) {
     try {
       String text = failure.toString();
       return text.substring(0, Math.min(text.length(), MAX_CAUSE_CHARS));

@@ -36,6 +36,11 @@ final class TraceIds {
     next = new AtomicLong(((long) drawn << COUNTER_BITS) + 1);
   }
 
+  /** Returns an id that no other caller gets. Any thread. */
+  long next() {
+    return next.getAndIncrement();
+  }
+
   /** Returns the first of {@link #BLOCK} consecutive ids that no other caller gets. Any thread. */
   long nextBlock() {
     return next.getAndAdd(BLOCK);

@@ -1,2 +1,2 @@
-/** The figures of monitors for Micrometer. */
+/** The figures of monitors for Micrometer, and its observations as records. */
 package dev.sluice.monitoring.micrometer;

@@ -1,0 +1,31 @@
+package dev.sluice.spring;
+
+import dev.sluice.api.config.Setting;
+import dev.sluice.monitoring.Monitor;
+import dev.sluice.monitoring.metrics.MonitorFigures;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+
+/** {@code /actuator/sluice}: who records, the figures, the options and their origins. */
+@Endpoint(id = "sluice")
+record SluiceEndpoint(Monitor monitor) {
+  /** What is answered; secrets are masked in the settings. */
+  record Answer(
+      String producer, String state, Map<String, Long> figures, List<Setting> configuration) {}
+
+  @ReadOperation
+  public Answer read() {
+    MonitorFigures figures = monitor.figures();
+    return new Answer(
+        figures.report().producerName(),
+        state(figures),
+        figures.byName(),
+        monitor.configuration().settings());
+  }
+
+  static String state(MonitorFigures figures) {
+    return figures.enabled() ? figures.status().state().label() : "off";
+  }
+}
