@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.testkit.Snippets;
+import dev.sluice.testkit.TcpPeers;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
 import java.io.IOException;
@@ -34,6 +35,8 @@ class GettingStartedIT {
       Path.of("src/test/resources/gradle-4.gradle").toAbsolutePath();
   private static final Set<String> NOT_COPIED = Set.of("target", ".git");
   private static final long TIMEOUT_SECONDS = 500;
+
+  private static final Path SPRING_BOOT = Path.of("../docs/spring-boot.md");
 
   @TempDir private static Path folder;
   private static Map<String, String> commands;
@@ -127,6 +130,61 @@ class GettingStartedIT {
     String told = bash(command("gradle").replace("gradle ", "gradle" + options + " "), project);
 
     assertThat(told).contains("emitted=1001, acknowledged=1001,");
+  }
+
+  @Test
+  void service_of_spring_boot_3_shows_its_first_trace() throws Exception {
+    serve(System.getProperty("sluice.springBoot"), "");
+  }
+
+  @Test
+  void service_of_spring_boot_4_shows_its_first_trace() throws Exception {
+    serve(System.getProperty("sluice.springBoot4"), "");
+  }
+
+  @Test
+  void service_with_agent_and_starter_records_with_both_and_says_so() throws Exception {
+    Path agent = folder.resolve("sluice/monitoring/agent/target/sluice-agent.jar");
+    String log =
+        serve(
+            System.getProperty("sluice.springBoot4"),
+            "-javaagent:" + agent + "=sink=file:calls,include=com.acme.orders.** ");
+
+    assertThat(log).contains("the agent of Sluice is in this program, too");
+    assertThat(bash("sluice cat calls", project.resolve("orders")))
+        .contains("com.acme.orders.Orders.order(int)")
+        .doesNotContain("sluice.observation");
+  }
+
+  /** Does what {@code docs/spring-boot.md} says; returns the service's log. */
+  private String serve(String version, String arguments) throws Exception {
+    Map<String, String> files = Snippets.shownIn(SPRING_BOOT, "file");
+    for (String path : files.keySet()) {
+      write(
+          "orders/" + path,
+          files.get(path).replace("<version>4.0.7<", "<version>" + version + "<"));
+    }
+    Map<String, String> shown = Snippets.shownIn(SPRING_BOOT, "run");
+    String service =
+        shown.get("service").strip().replace("java ", "java " + arguments) + " > log 2>&1 &\n";
+    String ask =
+        shown
+            .get("ask")
+            .replace("curl -s", "curl -s --retry 100 --retry-all-errors --retry-delay 1");
+    Path orders = project.resolve("orders");
+    String port = String.valueOf(TcpPeers.freePort());
+
+    String answers =
+        bash((service + ask + "kill $!\nwait $! || true").replace("8080", port), orders);
+
+    assertThat(answers)
+        .startsWith("order 7")
+        .contains("\"producer\":\"orders\"", "\"state\":\"running\"");
+    assertThat(bash(shown.get("trace"), orders))
+        .containsPattern("  http get /orders/\\{id} .*\n  └─ load order ");
+    assertThat(bash("sluice cat records", orders)).contains("orders.order_read", "order=7");
+    assertThat(bash("sluice verify records", orders)).contains("complete");
+    return Files.readString(orders.resolve("log"));
   }
 
   @Test

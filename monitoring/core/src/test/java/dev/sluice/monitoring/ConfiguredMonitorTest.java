@@ -2,6 +2,7 @@ package dev.sluice.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
@@ -11,6 +12,7 @@ import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.records.Metadata;
 import dev.sluice.monitoring.records.MetadataReader;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.testkit.Warns;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -63,6 +65,19 @@ class ConfiguredMonitorTest {
           .startsWith("file:" + directory + ", chunk.records = 16 (URI), delay = 50ms (test)");
       assertThat(monitor.configuration().toString()).contains("\npolicy = drop-newest (default)\n");
     }
+  }
+
+  @Test
+  @Warns("cannot write")
+  void closing_gives_up_after_the_time_that_is_configured() throws Exception {
+    Path file = Files.createFile(directory.resolve("no-directory"));
+    Monitor monitor =
+        with("sink", "file:" + file + "/records", "exit.timeout", "50ms").closeAtExit(false).open();
+    assertTimeout(
+        Monitor.CLOSE_TIMEOUT.minusSeconds(1),
+        () -> monitor.close(),
+        "contract: exit.timeout, and a second");
+    assertThat(monitor.report().dropped().byLabel()).containsEntry("closed", 1L);
   }
 
   @Test

@@ -53,7 +53,7 @@ final class EnvironmentOptions {
 
   /** The names that are given. */
   String names() {
-    return String.join(", ", options.keySet());
+    return options.keySet().toString();
   }
 
   /** These over others. Variables of the environment stay what they are: maybe somebody else's. */

@@ -19,7 +19,7 @@ import org.springframework.core.env.Environment;
 
 /** Opens the monitor, and shows it to what of Spring Boot there is: Actuator, Micrometer. */
 @AutoConfiguration
-public class SluiceAutoConfiguration {
+public final class SluiceAutoConfiguration {
   @Bean(RowWriterBeans.MONITOR)
   @ConditionalOnMissingBean
   Monitor sluiceMonitor(Environment environment) {
@@ -39,7 +39,7 @@ public class SluiceAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(MeterRegistry.class)
-  static class Micrometer {
+  static final class Micrometer {
     @Bean
     @ConditionalOnMissingBean
     MonitorMetrics sluiceMetrics(Monitor monitor) {
@@ -56,7 +56,7 @@ public class SluiceAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
-  static class Endpoint {
+  static final class Endpoint {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
@@ -67,7 +67,7 @@ public class SluiceAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(HealthIndicator.class)
-  static class Health3 {
+  static final class Health3 {
     @Bean
     @ConditionalOnEnabledHealthIndicator("sluice")
     HealthIndicator sluiceHealthIndicator(Monitor monitor) {
@@ -78,7 +78,7 @@ public class SluiceAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(org.springframework.boot.health.contributor.HealthIndicator.class)
-  static class Health4 {
+  static final class Health4 {
     @Bean
     @org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator(
         "sluice")

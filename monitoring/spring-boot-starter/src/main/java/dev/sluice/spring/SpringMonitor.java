@@ -30,8 +30,8 @@ final class SpringMonitor {
               + " its own options, SLUICE_* and -Dsluice.*; what is said here is not about it");
     }
     ConfigurationSources sources = given.over(named(environment.getProperty(APPLICATION, "")));
-    if (sources.given(MonitorKeys.SINK).isEmpty()) {
-      log.log(Level.INFO, "recording nothing: sluice.sink is not given, but: " + given.names());
+    if (sources.given(MonitorKeys.SINK).filter(sink -> !sink.value().isBlank()).isEmpty()) {
+      log.log(Level.INFO, "recording nothing: sluice.sink is not given, only " + given.names());
       return Monitor.builder().off();
     }
     Monitor monitor = Monitor.builder().configuration(sources).logged(false).openForProcess();

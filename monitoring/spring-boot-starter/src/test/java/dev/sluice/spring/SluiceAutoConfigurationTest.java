@@ -101,6 +101,13 @@ class SluiceAutoConfigurationTest {
   }
 
   @Test
+  @Warns("sluice.config is not read here")
+  void file_of_ours_is_not_read_and_that_is_told() {
+    on().withPropertyValues("sluice.config=nowhere.properties")
+        .run(context -> assertThat(context.getBean(Monitor.class).isEnabled()).isTrue());
+  }
+
+  @Test
   void source_that_spring_asks_first_wins() {
     environment(runner, Map.of("SLUICE_SINK", "file:" + directory.resolve("variable")))
         .withInitializer(
@@ -138,8 +145,7 @@ class SluiceAutoConfigurationTest {
 
   @Test
   void monitor_is_off_without_a_sink() {
-    runner
-        .withPropertyValues("sluice.delay=1s")
+    on().withPropertyValues("sluice.delay=1s", "sluice.sink=")
         .run(
             context -> {
               Monitor monitor = context.getBean(Monitor.class);
@@ -149,6 +155,12 @@ class SluiceAutoConfigurationTest {
                   .isEqualTo("UP");
               assertThat(new SluiceEndpoint(monitor).read().state()).isEqualTo("off");
             });
+  }
+
+  @Test
+  void program_need_not_know_of_it() {
+    runner.run(
+        context -> assertThat(context.getBean(Monitor.class).configuration().sink()).isEmpty());
   }
 
   @Test
