@@ -80,12 +80,12 @@ final class ShellSession implements AutoCloseable {
   String run(String commands) throws IOException {
     if (commands.startsWith(BROKER)) {
       broker = start(commands.strip() + " --port " + port);
-      BufferedReader lines = broker.inputReader(StandardCharsets.UTF_8);
+      BufferedReader out = broker.inputReader(StandardCharsets.UTF_8);
       StringBuilder printed = new StringBuilder();
-      while (printed.indexOf(BROKER_IS_READY) < 0) {
-        String line = lines.readLine();
-        assertThat(line).as("the broker ended: %s", printed).isNotNull();
-        printed.append(line).append('\n');
+      while (printed.indexOf(BROKER_IS_READY) < 0 || printed.charAt(printed.length() - 1) != '\n') {
+        int next = out.read();
+        assertThat(next).as("the broker ended: %s", printed).isNotNegative();
+        printed.append((char) next);
       }
       return shown(printed.toString());
     }
@@ -109,6 +109,8 @@ final class ShellSession implements AutoCloseable {
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> name.matches("SLUICE_.*|J.*_OPTIONS|COLUMNS"));
     environment.putAll(Map.of("NO_COLOR", "1", "TERM", "xterm", "LC_ALL", "C.UTF-8"));
+    // less writes what a terminal needs behind a line as wide as it is; nobody sees that.
+    environment.put("SLUICE_PAGER", "cat");
     environment.put("JAVA_HOME", System.getProperty("java.home"));
     environment.merge(
         "PATH", System.getProperty("java.home") + "/bin", (path, first) -> first + ":" + path);

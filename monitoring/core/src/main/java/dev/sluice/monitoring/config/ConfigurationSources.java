@@ -37,8 +37,8 @@ public final class ConfigurationSources {
   private static final String ENVIRONMENT = "environment variable ";
   private static final String IN_FILE = " in ";
 
-  /** No options of a monitor: the path of the file, and a switch of the command line. */
-  private static final Set<String> OTHERS = Set.of("config", "debug");
+  /** No options of a monitor: the path of the file, and what the command line looks at. */
+  private static final Set<String> OTHERS = Set.of("config", "debug", "pager");
 
   /**
    * Variables that Kubernetes puts into every container for a service whose name begins with

@@ -307,6 +307,7 @@ class ConfigurationSourcesTest {
     environment.put("SLUICE_PORT_9931_TCP_ADDR", "10.0.0.1");
     environment.put("SLUICE_KAFKA_SERVICE_PORT_CLIENTS", "9092");
     environment.put("SLUICE_DEBUG", "1");
+    environment.put("SLUICE_PAGER", "cat");
     Options options = sources().options();
     assertThat(options.get(CLIENT)).isEmpty();
     options.finish();
