@@ -2,7 +2,11 @@ package dev.sluice.analysis.traces;
 
 import dev.sluice.analysis.StateCodec;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * The traces of which not everything came yet. Flat: eight words a trace in one array, found by an
@@ -35,6 +39,12 @@ final class OpenTraces {
   /** Opened by a chunk that was given up before: others of it may be closed. */
   static final int LATE = 64;
 
+  /** It may have more calls to other processes than are kept. */
+  static final int MORE_CALLS = 128;
+
+  /** What joins a trace with one of another process takes the room of so many records. */
+  private static final int REMOTE_ROOM = 3;
+
   private static final int STRIDE = 8;
   private static final int KEY = 0;
   private static final int PRODUCER = 1;
@@ -53,6 +63,7 @@ final class OpenTraces {
   private long[][] blocks = new long[64][];
   private String[] sessions = new String[64];
   private String[] hosts = new String[64];
+  private final Map<Integer, List<Remote>> remotes = new HashMap<>();
 
   /** Indexes of traces plus one; 0 is free. The length is a power of two, at most half is used. */
   private int[] table = new int[256];
@@ -155,9 +166,13 @@ final class OpenTraces {
       }
       sessions[trace] = codec.text(sessions[trace]);
       hosts[trace] = codec.text(hosts[trace]);
+      List<Remote> joins = Remote.state(codec, remotes(trace));
       long[] block = codec.numbers(blocks[trace], count(trace) * RecordPool.WORDS);
       if (reading) {
         take(trace, block, limits.openRecords());
+        for (Remote one : joins) {
+          join(trace, one);
+        }
       }
       trace = reading ? trace : younger(trace);
     }
@@ -210,6 +225,7 @@ final class OpenTraces {
     blocks[trace] = null;
     sessions[trace] = null;
     hosts[trace] = null;
+    forgetRemotes(trace);
     words[trace * STRIDE + COUNT] = 0;
     words[trace * STRIDE + LINKS] = links(NONE, free);
     free = trace;
@@ -319,6 +335,32 @@ final class OpenTraces {
     pool.give(blocks[trace]);
     blocks[trace] = pool.take();
     room += RecordPool.records(blocks[trace]);
+  }
+
+  /** Adds what joins it with a trace of another process, unless it has enough of them. */
+  boolean join(int trace, Remote remote) {
+    List<Remote> all = remotes.computeIfAbsent(trace, absent -> new ArrayList<>(2));
+    boolean fits = all.size() < Remote.MOST;
+    if (fits) {
+      all.add(remote);
+      room += REMOTE_ROOM;
+    }
+    if (all.size() == Remote.MOST) {
+      set(trace, MORE_CALLS);
+    }
+    return fits;
+  }
+
+  /** What joins it with traces of other processes. */
+  List<Remote> remotes(int trace) {
+    return remotes.isEmpty() ? List.of() : remotes.getOrDefault(trace, List.of());
+  }
+
+  /** They were handed over. */
+  void forgetRemotes(int trace) {
+    List<Remote> gone = remotes.isEmpty() ? null : remotes.remove(trace);
+    room -= gone == null ? 0 : gone.size() * REMOTE_ROOM;
+    unset(trace, MORE_CALLS);
   }
 
   long id(int trace) {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -56,6 +57,8 @@ public final class Trace {
   long parentTrace;
   int parentOrder;
   int parentDepth;
+  List<Remote> remotes = List.of();
+  boolean callsKnown;
 
   Trace(Operations operations) {
     this.operations = operations;
@@ -275,10 +278,45 @@ public final class Trace {
     return announced ? parentDepth : 0;
   }
 
+  /** What joins it with traces of other processes, in no order. */
+  public List<Remote> remotes() {
+    return remotes;
+  }
+
+  /** The call of another process that it works for; null if none is known. */
+  public Remote remoteParent() {
+    for (Remote one : remotes) {
+      if (one.kind() == Remote.Kind.PARENT) {
+        return one;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Whether it is valid, nothing of its producer was lost while it ran, and all its calls to other
+   * processes were kept: so that it made no others.
+   */
+  public boolean knowsCalls() {
+    return callsKnown;
+  }
+
   /** The execution of this trace that started another; -1 if it is missing or not known. */
   public int starter(Trace started) {
-    int level = started.parentDepth() - 1;
-    int execution = begun(started.parentOrder());
+    return starter(started.parentOrder(), started.parentDepth());
+  }
+
+  /**
+   * The execution of this trace that was the innermost at a place; -1 if it is missing or not
+   * known.
+   *
+   * @param order the order index of the last event before or, without events, of the last execution
+   *     that began
+   * @param active how many executions were active
+   */
+  public int starter(int order, int active) {
+    int level = active - 1;
+    int execution = begun(order);
     while (execution >= 0 && depth[execution] > level) {
       execution = parent[execution];
     }
@@ -286,7 +324,7 @@ public final class Trace {
   }
 
   /** The last execution that began until that place in the trace; -1 if it is not known. */
-  private int begun(int place) {
+  int begun(int place) {
     boolean placed = fromEvents ? state == TraceState.VALID : !withEvents;
     if (!placed || state == TraceState.BROKEN || size < calls) {
       return -1;
@@ -370,6 +408,8 @@ public final class Trace {
     copy.parentTrace = parentTrace;
     copy.parentOrder = parentOrder;
     copy.parentDepth = parentDepth;
+    copy.remotes = remotes;
+    copy.callsKnown = callsKnown;
     return copy;
   }
 
@@ -380,63 +420,7 @@ public final class Trace {
    * @param all what the numbers of its operations mean
    */
   public static Trace state(StateCodec codec, Trace kept, Operations all) throws IOException {
-    Trace trace = codec.isReading() ? new Trace(all) : kept;
-    trace.state(codec);
-    return trace;
-  }
-
-  /** Writes or reads a copy. */
-  void state(StateCodec codec) throws IOException {
-    operation = codec.numbers(operation, size);
-    order = codec.numbers(order, size);
-    depth = codec.numbers(depth, size);
-    parent = codec.numbers(parent, size);
-    begin = codec.numbers(begin, size);
-    end = codec.numbers(end, size);
-    self = codec.numbers(self, size);
-    flags = codec.bytes(flags, size);
-    size = codec.number(size);
-    calls = codec.number(calls);
-    id = codec.number(id);
-    producer = codec.number(producer);
-    producerName = codec.text(producerName);
-    session = codec.text(session);
-    host = codec.text(host);
-    state = codec.constant(TraceState.class, state);
-    codec.constants(Reason.class, reasons);
-    codec.texts(causes);
-    fault = codec.text(fault);
-    records = codec.number(records);
-    since = codec.number(since);
-    until = codec.number(until);
-    missing = codec.number(missing);
-    lostFrom = codec.number(lostFrom);
-    lostUntil = codec.number(lostUntil);
-    proven = codec.flag(proven);
-    fromEvents = codec.flag(fromEvents);
-    withEvents = codec.flag(withEvents);
-    rootless = codec.flag(rootless);
-    announced = codec.flag(announced);
-    thread = codec.number(thread);
-    parentTrace = codec.number(parentTrace);
-    parentOrder = codec.number(parentOrder);
-    parentDepth = codec.number(parentDepth);
-    check();
-  }
-
-  private void check() throws IOException {
-    boolean right = state != null && flags.length >= size && self.length >= size;
-    for (int[] numbers : new int[][] {operation, order, depth, parent}) {
-      right &= numbers.length >= size;
-    }
-    right &= begin.length >= size && end.length >= size;
-    for (int i = 0; right && i < size; i++) {
-      right = operation[i] >= 0 && operation[i] < operations.size();
-      right &= parent[i] >= -1 && parent[i] < i;
-    }
-    if (!right) {
-      throw new IOException("the state has a trace that is none");
-    }
+    return TraceCodec.state(codec, codec.isReading() ? new Trace(all) : kept);
   }
 
   /** The same as an object of its own. */

@@ -23,6 +23,7 @@ final class TraceClosing {
   private final Executed executed;
   private final TraceCounts counts;
   private final TraceListener listener;
+  private final EarlyRemotes early;
   private final Trace trace;
   private final ExecutionTree executions;
   private final EventTree events;
@@ -40,12 +41,14 @@ final class TraceClosing {
       Operations operations,
       Executed executed,
       TraceCounts counts,
-      TraceListener listener) {
+      TraceListener listener,
+      EarlyRemotes early) {
     this.open = open;
     this.operations = operations;
     this.executed = executed;
     this.counts = counts;
     this.listener = listener;
+    this.early = early;
     this.trace = new Trace(operations);
     this.executions = new ExecutionTree(trace);
     this.events = new EventTree(trace);
@@ -55,6 +58,7 @@ final class TraceClosing {
   void cut(int index, Losses losses, Reason reason) {
     handOver(index, losses, reason);
     open.clear(index);
+    open.forgetRemotes(index);
     open.unset(index, OpenTraces.ANNOUNCED | OpenTraces.LISTED | OpenTraces.ROOT);
   }
 
@@ -107,6 +111,10 @@ final class TraceClosing {
     trace.lostFrom = Long.MAX_VALUE;
     trace.lostUntil = Long.MIN_VALUE;
     trace.announced = false;
+    trace.remotes = List.copyOf(open.remotes(index));
+    trace.id = open.id(index);
+    trace.producer = open.producer(index);
+    trace.producerName = losses.name();
     int records = open.has(index, OpenTraces.ANNOUNCED) ? announced(block, count) : count;
     trace.fromEvents = open.has(index, OpenTraces.EVENTS);
     // Executions alone are announced only if another trace started theirs.
@@ -116,6 +124,7 @@ final class TraceClosing {
     boolean unused = trace.fromEvents && isExecuted(open.producer(index), block, records);
     if (records == 0 || unused) {
       counts.countUnused(count);
+      early.handOver(trace);
     } else {
       handOver(index, losses, why, records);
     }
@@ -137,10 +146,7 @@ final class TraceClosing {
     } else {
       executions.build(block, records, open.maxOrder(index));
     }
-    trace.records = open.count(index);
-    trace.id = open.id(index);
-    trace.producer = open.producer(index);
-    trace.producerName = losses.name();
+    trace.records = open.count(index) + trace.remotes.size();
     trace.session = open.session(index);
     trace.host = open.host(index);
     judge(index, losses, why);
@@ -186,12 +192,16 @@ final class TraceClosing {
     long begin = open.begin(index);
     trace.since = begin;
     Reason before = partedBefore(index);
+    trace.callsKnown = false;
     boolean whole =
         trace.fault == null && trace.missing == 0 && before == null && why != Reason.TOO_LONG;
     if (whole) {
       trace.state = TraceState.VALID;
       trace.until = trace.end(0);
-      trace.proven = trace.fromEvents || !losses.any(begin, trace.until);
+      boolean lossless = !losses.any(begin, trace.until);
+      trace.proven = trace.fromEvents || lossless;
+      trace.callsKnown =
+          lossless && !early.mayLack(begin) && !open.has(index, OpenTraces.MORE_CALLS);
     } else {
       judgePart(index, losses, why, before);
     }

@@ -21,6 +21,7 @@ public final class TraceCounts {
   private long unused;
   private long backwards;
   private long late;
+  private long forgotten;
   private String fault;
 
   void count(Trace trace) {
@@ -53,6 +54,11 @@ public final class TraceCounts {
 
   void countLate() {
     late++;
+  }
+
+  void countForgotten() {
+    forgotten++;
+    unused++;
   }
 
   /** Traces of that state. */
@@ -126,6 +132,14 @@ public final class TraceCounts {
     return fault;
   }
 
+  /**
+   * Calls to other processes, or from them, of traces that have more than 4 096 of them: these are
+   * not joined with the traces there.
+   */
+  public long forgotten() {
+    return forgotten;
+  }
+
   void state(StateCodec codec) throws IOException {
     for (int i = 0; i < traces.length; i++) {
       traces[i] = codec.number(traces[i]);
@@ -144,6 +158,7 @@ public final class TraceCounts {
     unused = codec.number(unused);
     backwards = codec.number(backwards);
     late = codec.number(late);
+    forgotten = codec.number(forgotten);
     fault = codec.text(fault);
   }
 
@@ -160,6 +175,7 @@ public final class TraceCounts {
     outside += other.outside;
     unused += other.unused;
     backwards += other.backwards;
+    forgotten += other.forgotten;
     late = Math.max(late, other.late); // all partitions are told of all chunks
     fault = fault == null ? other.fault : fault;
   }

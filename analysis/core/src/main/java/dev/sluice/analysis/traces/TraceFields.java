@@ -16,22 +16,26 @@ final class TraceFields {
     AFTER,
     AFTER_FAILED,
     METADATA,
+    REMOTE_PARENT,
+    REMOTE_CALL,
     DURATION,
     AGGREGATE,
     OTHER
   }
 
   private static final Map<String, Kind> KINDS =
-      Map.of(
-          "sluice.operation_execution", Kind.EXECUTION,
-          "sluice.observation", Kind.EXECUTION,
-          "sluice.before_operation", Kind.BEFORE,
-          "sluice.after_operation", Kind.AFTER,
-          "sluice.after_operation_failed", Kind.AFTER_FAILED,
-          "sluice.trace_metadata", Kind.METADATA,
-          "sluice.operation_duration", Kind.DURATION,
-          "sluice.operation_duration_aggregate", Kind.AGGREGATE,
-          "sluice.operation_duration_histogram", Kind.AGGREGATE);
+      Map.ofEntries(
+          Map.entry("sluice.operation_execution", Kind.EXECUTION),
+          Map.entry("sluice.observation", Kind.EXECUTION),
+          Map.entry("sluice.before_operation", Kind.BEFORE),
+          Map.entry("sluice.after_operation", Kind.AFTER),
+          Map.entry("sluice.after_operation_failed", Kind.AFTER_FAILED),
+          Map.entry("sluice.trace_metadata", Kind.METADATA),
+          Map.entry("sluice.remote_parent", Kind.REMOTE_PARENT),
+          Map.entry("sluice.remote_call", Kind.REMOTE_CALL),
+          Map.entry("sluice.operation_duration", Kind.DURATION),
+          Map.entry("sluice.operation_duration_aggregate", Kind.AGGREGATE),
+          Map.entry("sluice.operation_duration_histogram", Kind.AGGREGATE));
 
   /** The fields that are looked at. */
   static final Set<String> NAMES =
@@ -52,6 +56,12 @@ final class TraceFields {
           "parentTraceId",
           "parentOrderId",
           "parentStackDepth",
+          "stackDepth",
+          "w3cTraceHigh",
+          "w3cTraceLow",
+          "spanId",
+          "link",
+          "medium",
           "count",
           "sum",
           "min",
@@ -74,6 +84,12 @@ final class TraceFields {
   final int parentTrace;
   final int parentOrder;
   final int parentDepth;
+  final int activeDepth;
+  final int high;
+  final int low;
+  final int span;
+  final int link;
+  final int medium;
   final int count;
   final int sum;
   final int min;
@@ -98,6 +114,12 @@ final class TraceFields {
     parentTrace = number("parentTraceId");
     parentOrder = number("parentOrderId");
     parentDepth = number("parentStackDepth");
+    activeDepth = number("stackDepth");
+    high = number("w3cTraceHigh");
+    low = number("w3cTraceLow");
+    span = number("spanId");
+    link = number("link");
+    medium = text("medium");
     count = number("count");
     sum = number("sum");
     min = number("min");
@@ -113,6 +135,7 @@ final class TraceFields {
       case EXECUTION -> allOf(operation, id, begin, end, order, depth);
       case BEFORE, AFTER, AFTER_FAILED -> allOf(operation, id, begin, order);
       case METADATA -> allOf(id, begin, thread, parentTrace, parentOrder);
+      case REMOTE_PARENT, REMOTE_CALL -> allOf(id, begin, order, activeDepth, high, low, span);
       case DURATION -> allOf(operation, begin, end);
       case AGGREGATE -> allOf(operation, count, sum, min, max, exceptions);
       case OTHER -> true;

@@ -44,6 +44,14 @@ public interface TraceListener {
       Operations operations, int operation, long producer, Aggregate aggregate) {}
 
   /**
+   * Takes calls to other processes that came when their trace was closed, or without it.
+   *
+   * @param trace of which only ids, the producer's name and {@link Trace#remotes} mean anything;
+   *     valid during the call only
+   */
+  default void joined(Trace trace) {}
+
+  /**
    * Takes that a producer has lost records, before the next of its traces that they may concern.
    *
    * @param producer its id

@@ -34,6 +34,7 @@ public final class TraceReconstruction {
   private final RecordPool pool;
   private final OpenTraces open;
   private final Producers producers;
+  private final EarlyRemotes early;
   private final TraceClosing closing;
   private final ClosingOrder order;
   private final TraceCounts counts = new TraceCounts();
@@ -56,7 +57,8 @@ public final class TraceReconstruction {
     this.pool = new RecordPool(Math.max(16, limits.openRecords() / 4));
     this.open = new OpenTraces(pool);
     this.producers = new Producers(limits.producers(), listener::lost);
-    this.closing = new TraceClosing(open, operations, executed, counts, listener);
+    this.early = new EarlyRemotes(listener, counts);
+    this.closing = new TraceClosing(open, operations, executed, counts, listener, early);
     this.order = new ClosingOrder(open, producers, closing, executed, counts, limits);
   }
 
@@ -93,13 +95,14 @@ public final class TraceReconstruction {
   /** Writes or reads all that is known between two chunks, but for what the listener was told. */
   void state(StateCodec codec) throws IOException {
     order.endChunk();
-    codec.name("traces 4");
+    codec.name("traces 5");
     operations.state(codec);
     executed.state(codec);
     producers.state(codec);
     order.restored();
     open.state(codec, limits);
     closing.state(codec);
+    early.state(codec);
     counts.state(codec);
   }
 
@@ -127,6 +130,7 @@ public final class TraceReconstruction {
       case AFTER -> events(batch, selected, rows, EventTree.AFTER);
       case AFTER_FAILED -> events(batch, selected, rows, EventTree.AFTER_FAILED);
       case METADATA -> announcements(batch, selected, rows);
+      case REMOTE_PARENT, REMOTE_CALL -> remotes(batch, selected, rows);
       case DURATION -> outside.durations(batch, fields, producer(), selected, rows);
       case AGGREGATE -> outside.aggregates(batch, fields, producer(), selected, rows);
       default -> {
@@ -312,11 +316,42 @@ public final class TraceReconstruction {
     }
   }
 
+  private void remotes(ColumnBatch batch, int[] selected, int rows) {
+    long[] values = batch.values();
+    long producerId = producer();
+    int linkAt = fields.link < 0 ? ABSENT : batch.start(fields.link);
+    for (int i = 0; i < rows; i++) {
+      int row = selected == null ? i : selected[i];
+      long id = values[batch.start(fields.id) + row];
+      Remote.Kind came = isSet(values, linkAt, row) ? Remote.Kind.LINK : Remote.Kind.PARENT;
+      Remote remote =
+          new Remote(
+              fields.kind == TraceFields.Kind.REMOTE_CALL ? Remote.Kind.CALL : came,
+              values[batch.start(fields.begin) + row],
+              (int) values[batch.start(fields.order) + row],
+              (int) values[batch.start(fields.activeDepth) + row],
+              new Remote.Span(
+                  values[batch.start(fields.high) + row],
+                  values[batch.start(fields.low) + row],
+                  values[batch.start(fields.span) + row]),
+              fields.text(batch, fields.medium, row));
+      int trace = open.find(id, producerId);
+      if (trace < 0) {
+        early.add(id, losses(), remote);
+      } else if (!open.join(trace, remote)) {
+        counts.countForgotten();
+      } else if (open.room() > limits.openRecords()) {
+        makeRoom(trace);
+      }
+    }
+  }
+
   private int opened(long id, long producerId) {
     while (open.size() >= limits.openTraces()) {
       order.giveWay(ClosingOrder.NONE);
     }
     int trace = open.open(id, producerId, order.sequence(), order.time());
+    early.take(id, producerId).forEach(one -> open.join(trace, one));
     if (order.isLate()) {
       open.set(trace, OpenTraces.LATE);
     }
@@ -336,5 +371,6 @@ public final class TraceReconstruction {
   /** The source has ended: closes all traces. */
   public void close() {
     order.close();
+    early.close();
   }
 }

@@ -66,7 +66,7 @@ public final class TraceSelection implements TraceListener {
 
   @Override
   public void state(StateCodec codec, Operations all) throws IOException {
-    codec.name("selection 2");
+    codec.name("selection 3");
     found = codec.number(found);
     List<Trace> traces = traces();
     int count = codec.count(traces.size(), most);

@@ -41,6 +41,34 @@ public final class TestProgram {
               Field.of("parentOrderId", FieldType.INT),
               Field.of("parentStackDepth", FieldType.INT)));
 
+  private static final RecordType REMOTE_PARENT =
+      new RecordType(
+          "sluice.remote_parent",
+          1,
+          List.of(
+              new Field("timestamp", FieldType.LONG, Field.Role.RECORD_TIME),
+              Field.of("traceId", FieldType.LONG),
+              Field.of("orderIndex", FieldType.INT),
+              Field.of("stackDepth", FieldType.INT),
+              Field.of("link", FieldType.BOOLEAN),
+              Field.of("w3cTraceHigh", FieldType.LONG),
+              Field.of("w3cTraceLow", FieldType.LONG),
+              Field.of("spanId", FieldType.LONG)));
+
+  private static final RecordType REMOTE_CALL =
+      new RecordType(
+          "sluice.remote_call",
+          1,
+          List.of(
+              new Field("timestamp", FieldType.LONG, Field.Role.RECORD_TIME),
+              Field.of("traceId", FieldType.LONG),
+              Field.of("orderIndex", FieldType.INT),
+              Field.of("stackDepth", FieldType.INT),
+              Field.of("w3cTraceHigh", FieldType.LONG),
+              Field.of("w3cTraceLow", FieldType.LONG),
+              Field.of("spanId", FieldType.LONG),
+              new Field("medium", FieldType.STRING, Field.Role.SYMBOL)));
+
   private static final RecordType DURATION =
       new RecordType(
           "sluice.operation_duration",
@@ -126,6 +154,24 @@ public final class TestProgram {
   public TestProgram started(
       long trace, long time, long thread, long parent, int order, int depth) {
     add(METADATA, time, time, trace, thread, "s", "host", parent, order, depth);
+    return this;
+  }
+
+  /** The trace begins with that call of another process, in the request 0, 9. */
+  public TestProgram came(long trace, long time, long span) {
+    add(REMOTE_PARENT, time, time, trace, -1, 0, false, 0, 9, span);
+    return this;
+  }
+
+  /** The trace works for that message, too. */
+  public TestProgram linked(long trace, long time, long span) {
+    add(REMOTE_PARENT, time, time, trace, 0, 0, true, 0, 9, span);
+    return this;
+  }
+
+  /** The trace calls another process. */
+  public TestProgram left(long trace, long time, int order, int depth, long span, String medium) {
+    add(REMOTE_CALL, time, time, trace, order, depth, 0, 9, span, medium);
     return this;
   }
 
