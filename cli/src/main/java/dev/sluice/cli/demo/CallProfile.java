@@ -48,6 +48,9 @@ final class CallProfile implements TraceListener {
   void printSample(PrintStream out, String indent) {
     UnaryOperator<String> names = name -> SafeText.line(Signature.brief(name));
     CallTreeText.print(
-        sample, new CallTreeText.View(names, false, true, call -> false, MAX_CALLS), out, indent);
+        sample,
+        new CallTreeText.View(names, false, true, call -> false, MAX_CALLS, i -> ""),
+        out,
+        indent);
   }
 }

@@ -1,11 +1,10 @@
 package dev.sluice.cli.trace;
 
+import dev.sluice.analysis.traces.Request;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
 import dev.sluice.analysis.traces.TraceState;
-import dev.sluice.api.chunk.Ids;
 import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.IdConverter;
 import dev.sluice.cli.JsonOption;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
@@ -18,15 +17,22 @@ import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.report.CallTreeText;
 import dev.sluice.tools.report.Conditions;
 import dev.sluice.tools.report.OperationNames;
+import dev.sluice.tools.report.RequestReading;
+import dev.sluice.tools.report.RequestSelection;
+import dev.sluice.tools.report.RequestText;
 import dev.sluice.tools.report.TraceJson;
 import dev.sluice.tools.report.TraceReading;
 import dev.sluice.tools.report.TraceText;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -46,7 +52,9 @@ import picocli.CommandLine.Option;
       "A line is a call: operation, total time, self time, which is the total",
       "without the calls below. Four or more equal calls in a row are one line, × 4,",
       "with the median and the longest; what the longest of them called is below it.",
-      "A call that begins with ⋯ was made by one that is missing. A trace that is",
+      "A call that begins with ⋯ was made by one that is missing. What a request did",
+      "in other programs, which it called, stands below the call, behind the name",
+      "of the program. A trace or request that is",
       "not whole says why, as far as the chunks of its producer prove it.",
       "",
       "Exit code: 0 traces were printed; 1 there is no such trace, or a region of",
@@ -64,9 +72,12 @@ public final class TraceCommand extends TerminalCommand {
   @Option(
       names = "--id",
       paramLabel = "ID",
-      converter = IdConverter.class,
-      description = "Traces with that id, hexadecimal as it is printed.")
-  private Long id;
+      converter = WantedId.Converter.class,
+      description = {
+        "Traces with that id, hexadecimal as it is printed; or of the request with",
+        "that trace id of the W3C, the 32 digits of traceparent."
+      })
+  private WantedId id;
 
   @Option(
       names = "--state",
@@ -128,25 +139,22 @@ public final class TraceCommand extends TerminalCommand {
     options.limits();
     SourceSpec from = source.open(false, since, terminal);
     pattern = containing == null ? null : Conditions.pattern(containing);
-    TraceReading<TraceSelection> read =
+    int executions = isList() && !json.isGiven() ? 1 : MOST_EXECUTIONS;
+    Progress progress = new Progress(terminal);
+    TraceReading<RequestSelection> read =
         TraceReading.of(
             from,
             options.limits(),
             () ->
-                new TraceSelection(
-                    most,
-                    isList() && !json.isGiven() ? 1 : MOST_EXECUTIONS,
-                    this::isWanted,
-                    pattern),
-            (one, other) -> {
-              one.merge(other);
-              return one;
-            },
-            new Progress(terminal));
-    if (json.write(terminal, out -> TraceJson.write(read, out))) {
-      print(from, read);
+                new RequestSelection(new TraceSelection(most, executions, this::isWanted, pattern)),
+            (one, other) -> one, // there is one worker
+            progress);
+    RequestReading requests =
+        isList() ? RequestReading.none(read) : RequestReading.of(read, options.limits(), progress);
+    if (json.write(terminal, out -> TraceJson.write(requests, out))) {
+      print(from, requests);
     }
-    boolean found = read.traces().listener().found() > 0;
+    boolean found = read.traces().listener().traces().found() > 0;
     return ExitCode.of(found && read.audit().damaged() == 0);
   }
 
@@ -159,7 +167,7 @@ public final class TraceCommand extends TerminalCommand {
   }
 
   private boolean isWanted(Trace trace) {
-    return (id == null || trace.id() == id) && (state == null || state.test.test(trace));
+    return (id == null || id.isOf(trace)) && (state == null || state.test.test(trace));
   }
 
   /** Whether a trace is a line, and not a tree. */
@@ -167,9 +175,10 @@ public final class TraceCommand extends TerminalCommand {
     return state != null && id == null && slowest == null;
   }
 
-  private void print(SourceSpec from, TraceReading<TraceSelection> read) {
+  private void print(SourceSpec from, RequestReading requests) {
     PrintStream out = terminal.printer();
-    TraceSelection selection = read.traces().listener();
+    TraceReading<RequestSelection> read = requests.read();
+    TraceSelection selection = read.traces().listener().traces();
     List<Trace> traces = selection.traces();
     out.println(from);
     out.println("  " + TraceText.counts(read.traces().counts()));
@@ -183,26 +192,50 @@ public final class TraceCommand extends TerminalCommand {
                   Figures.count(selection.found(), "trace"),
                   such()));
     }
-    CallTreeText.View view = view(traces);
+    if (requests.trouble() != null) {
+      out.println("  " + requests.trouble());
+    }
+    Set<Request> printed = new HashSet<>();
+    UnaryOperator<String> names = names(traces, requests);
     for (Trace trace : traces) {
+      Request request = requests.of(trace);
       if (isList()) {
         printHead(out, "  ", trace);
-      } else {
+      } else if (request == null) {
         out.println();
         printHead(out, "", trace);
-        CallTreeText.print(trace, view, out, "  ");
+        CallTreeText.print(trace, view(names, i -> ""), out, "  ");
+      } else if (printed.add(request)) {
+        out.println();
+        printHead(out, "", request.traces().get(0));
+        RequestText.lines(request, read.audit().complete()).forEach(out::println);
+        requests.clocks(request).forEach(one -> out.println("  " + RequestText.clock(one)));
+        CallTreeText.print(request.tree(), view(names, i -> entered(request, i)), out, "  ");
       }
     }
     read.damages().print(out, "  ");
   }
 
-  private CallTreeText.View view(List<Trace> traces) {
-    UnaryOperator<String> names =
-        OperationNames.of(
-            traces.stream()
-                .flatMap(trace -> IntStream.range(0, trace.size()).mapToObj(trace::signature)));
+  private static UnaryOperator<String> names(List<Trace> traces, RequestReading requests) {
+    return OperationNames.of(
+        Stream.concat(traces.stream(), requests.requests().stream().map(Request::tree))
+            .flatMap(trace -> IntStream.range(0, trace.size()).mapToObj(trace::signature)));
+  }
+
+  private CallTreeText.View view(UnaryOperator<String> names, IntFunction<String> before) {
     Predicate<String> wanted = pattern == null ? any -> false : pattern;
-    return new CallTreeText.View(names, true, !allCalls, wanted, calls);
+    return new CallTreeText.View(names, true, !allCalls, wanted, calls, before);
+  }
+
+  /** The program, before the first call in it; or that another thread goes on. */
+  private static String entered(Request request, int execution) {
+    if (!request.enters(execution)) {
+      return "";
+    }
+    Trace trace = request.trace(execution);
+    Trace above = request.above(trace);
+    boolean isSame = above != null && above.producer() == trace.producer();
+    return isSame ? "in another thread: " : RequestText.program(trace) + ": ";
   }
 
   private static void printHead(PrintStream out, String indent, Trace trace) {
@@ -216,8 +249,6 @@ public final class TraceCommand extends TerminalCommand {
   /** What was asked for, behind the word trace. */
   private String such() {
     return (state == null ? "" : " that is " + state)
-        + (id != null
-            ? " with the id " + Ids.print(id)
-            : containing != null ? " with such a call" : "");
+        + (id != null ? " with the id " + id : containing != null ? " with such a call" : "");
   }
 }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -97,13 +98,15 @@ public final class CallTreeText {
    * @param joined whether equal calls in a row are one line
    * @param wanted operations whose calls are shown rather than others
    * @param most lines of calls, with those that made them
+   * @param before what stands before the name of a call
    */
   public record View(
       UnaryOperator<String> operations,
       boolean self,
       boolean joined,
       Predicate<String> wanted,
-      int most) {}
+      int most,
+      IntFunction<String> before) {}
 
   private CallTreeText(Trace trace, View view) {
     this.trace = trace;
@@ -206,7 +209,7 @@ public final class CallTreeText {
   }
 
   private void line(int i) {
-    String name = view.operations().apply(trace.signature(i));
+    String name = view.before().apply(i) + view.operations().apply(trace.signature(i));
     EqualCalls.Group group = equal.group(i);
     if (group != null) {
       String below = inside(i, false) + (hasShownCallee[i] ? "│  " : "   ");

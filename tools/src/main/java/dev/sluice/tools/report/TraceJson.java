@@ -3,7 +3,10 @@ package dev.sluice.tools.report;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import dev.sluice.analysis.services.ClockOffset;
 import dev.sluice.analysis.traces.Reason;
+import dev.sluice.analysis.traces.Remote;
+import dev.sluice.analysis.traces.Request;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceCounts;
 import dev.sluice.analysis.traces.TraceSelection;
@@ -13,7 +16,11 @@ import dev.sluice.tools.recordings.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Traces as one JSON object; times in nanoseconds. */
@@ -45,9 +52,13 @@ public final class TraceJson {
     target.flush();
   }
 
-  /** Writes the traces that were selected as one object, with all calls of each. */
-  public static void write(TraceReading<TraceSelection> read, OutputStream target)
-      throws IOException {
+  /**
+   * Writes the traces that were selected as one object, with all calls of each, and the requests
+   * through several threads or programs that they are of.
+   */
+  public static void write(RequestReading requests, OutputStream target) throws IOException {
+    TraceReading<RequestSelection> read = requests.read();
+    TraceSelection selection = read.traces().listener().traces();
     JsonGenerator json = generator(target);
     json.writeStartObject();
     JsonObject head =
@@ -55,11 +66,16 @@ public final class TraceJson {
             .put("source", read.from().toString())
             .put("complete", read.audit().complete())
             .put("counts", counts(read.traces().counts()))
-            .put("found", read.traces().listener().found());
+            .put("found", selection.found());
     head.fields(json);
     json.writeArrayFieldStart("traces");
-    for (Trace trace : read.traces().listener().traces()) {
+    for (Trace trace : selection.traces()) {
       trace(json, trace);
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("requests");
+    for (Request request : requests.requests()) {
+      request(json, request, requests.clocks(request), read.audit().complete());
     }
     json.writeEndArray();
     json.writeEndObject();
@@ -85,9 +101,72 @@ public final class TraceJson {
     return json;
   }
 
+  private static void request(
+      JsonGenerator json, Request request, List<ClockOffset> clocks, boolean isAllThere)
+      throws IOException {
+    json.writeStartObject();
+    JsonObject.of("w3cTrace", request.w3cTrace(), "complete", request.isComplete()).fields(json);
+    List<JsonObject> lacks = new ArrayList<>();
+    for (Request.Flaw flaw : request.flaws()) {
+      JsonObject lack = id(flaw.trace()).put("lack", flaw.lack().name().toLowerCase(Locale.ROOT));
+      lack.put("span", flaw.remote() == null ? null : Ids.print(flaw.remote().span().id()));
+      lacks.add(lack.put("text", RequestText.lack(flaw, isAllThere)));
+    }
+    JsonObject.of("lacks", lacks, "linked", request.linked().stream().map(TraceJson::id).toList())
+        .put("clocks", clocks.stream().map(TraceJson::clock).toList())
+        .fields(json);
+    json.writeArrayFieldStart("traces");
+    for (Trace trace : request.traces()) {
+      Trace above = request.above(trace);
+      JsonObject place = JsonObject.of("above", above == null ? null : id(above));
+      int caller = above == null ? -1 : request.caller(trace);
+      trace(json, trace, place.put("caller", caller < 0 ? null : above.order(caller)));
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static JsonObject id(Trace trace) {
+    return JsonObject.of("producerId", Ids.print(trace.producer()), "trace", Ids.print(trace.id()));
+  }
+
+  /** How a clock differs from another; what is not known is null. */
+  static JsonObject clock(ClockOffset offset) {
+    return JsonObject.of(
+        "from", Ids.print(offset.pair().from()),
+        "fromName", offset.pair().fromName(),
+        "to", Ids.print(offset.pair().to()),
+        "toName", offset.pair().toName(),
+        "least", time(offset.least()),
+        "most", time(offset.most()),
+        "calls", offset.calls(),
+        "agreeing", offset.agreeing());
+  }
+
+  private static JsonObject remote(Remote remote) {
+    JsonObject json = JsonObject.of("w3cTrace", remote.span().trace());
+    json.put("span", Ids.print(remote.span().id()));
+    json.put("time", remote.time());
+    json.put("order", remote.order()).put("depth", remote.depth());
+    return remote.medium() == null ? json : json.put("medium", remote.medium());
+  }
+
+  static List<JsonObject> remotes(Trace trace, Remote.Kind kind) {
+    return trace.remotes().stream()
+        .filter(one -> one.kind() == kind)
+        .sorted(Comparator.comparingLong(Remote::time).thenComparing(one -> one.span().id()))
+        .map(TraceJson::remote)
+        .toList();
+  }
+
   private static void trace(JsonGenerator json, Trace trace) throws IOException {
+    trace(json, trace, new JsonObject());
+  }
+
+  private static void trace(JsonGenerator json, Trace trace, JsonObject place) throws IOException {
     json.writeStartObject();
     head(trace).fields(json);
+    place.fields(json);
     json.writeArrayFieldStart("calls");
     for (int i = 0; i < trace.size(); i++) {
       new JsonObject()
@@ -132,6 +211,12 @@ public final class TraceJson {
       json.put("parentTrace", Ids.print(trace.parentTrace()));
       json.put("parentOrder", trace.parentOrder());
       json.put("parentDepth", trace.parentDepth());
+    }
+    if (!trace.remotes().isEmpty()) {
+      Remote parent = trace.remoteParent();
+      json.put("remoteParent", parent == null ? null : remote(parent));
+      json.put("links", remotes(trace, Remote.Kind.LINK));
+      json.put("remoteCalls", remotes(trace, Remote.Kind.CALL));
     }
     return json;
   }

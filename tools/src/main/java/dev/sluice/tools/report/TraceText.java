@@ -1,6 +1,7 @@
 package dev.sluice.tools.report;
 
 import dev.sluice.analysis.traces.Reason;
+import dev.sluice.analysis.traces.Remote;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceCounts;
 import dev.sluice.analysis.traces.TraceState;
@@ -18,18 +19,18 @@ public final class TraceText {
 
   /** {@code trace 7 of shop, 2026-11-22T10:00:00.000Z, 1.23 ms, 6 calls} and what is wrong. */
   public static String head(Trace trace) {
-    String producer =
-        trace.producerName() == null
-            ? Ids.print(trace.producer())
-            : SafeText.word(trace.producerName());
     StringBuilder line =
-        new StringBuilder("trace " + Ids.print(trace.id()) + " of " + producer)
+        new StringBuilder("trace " + Ids.print(trace.id()) + " of " + RequestText.program(trace))
             .append(trace.session() == null ? "" : ", session " + SafeText.word(trace.session()))
             .append(", " + Instants.millis(trace.begin()))
             .append((trace.isCut() ? ", at least " : ", ") + Figures.nanos(trace.duration()))
             .append(", " + Figures.count(trace.calls(), "call"));
     if (trace.hasParent()) {
       line.append(", started by trace " + Ids.print(trace.parentTrace()));
+    }
+    int messages = TraceJson.remotes(trace, Remote.Kind.LINK).size();
+    if (messages > 0) {
+      line.append(", for " + Figures.count(messages, "message"));
     }
     return line.toString();
   }
