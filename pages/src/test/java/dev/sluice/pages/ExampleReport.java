@@ -60,6 +60,10 @@ final class ExampleReport {
         "edges":[[[-1,0,250,11500000000,10],[0,2,12500,6000000000,0],[0,3,250,5000000000,0]],
           [[-1,1,750,330000000,30],[1,2,750,200000000,0],[1,4,750,100000000,0]]],
         "dependencies":[[%6$s,%6$s,%6$s],[%6$s,%6$s,%6$s]],
+        "services":[{"from":"shop","to":"%1$s","message":false,"calls":812,"failed":8,"p50":200000,"p99":900000,
+          "max":990000},{"from":null,"to":"shop","message":true,"calls":3,"failed":0,"p50":null,"p99":null,"max":null}],
+        "clocks":[{"fromName":"shop","toName":"%1$s","least":-3600000,"most":-2800000,"calls":812,"agreeing":780},
+          {"fromName":"shop","toName":"mail","least":null,"most":2800000,"calls":1,"agreeing":1}],
         "other":"(other requests)","cut":2,
         "heat":{"width":200000000,"from":0,"slots":%7$d,"cells":[[%8$s],[%9$s]]},
         "threads":["0:1","0:2","%1$s"],"texts":["vm","%1$s"],
@@ -131,7 +135,7 @@ final class ExampleReport {
                     ORDER, duration, duration, failed, reads, LOCK, 24_000_000 + lock, lock, lock)
             : "[[1,-1,1,0,%d,%d,100000,%d,0,[]],[2,0,1,1000,201000,200000,200000,0,%d,[]]]"
                 .formatted(duration, duration, failed, isTorn ? 1 : 0);
-    return "[\"%s\",%d,%d,%d,%d,%d,%d,[%s],%s,0,%d,%d]"
+    return "[\"%s\",%d,%d,%d,%d,%d,%d,[%s],%s,0,%d,%d,%s]"
         .formatted(
             1000 + i + (i == 502 ? "@00000000000000a1" : ""),
             i * 20_000L,
@@ -143,6 +147,7 @@ final class ExampleReport {
             isTorn ? "\"gap\"" : "",
             i % 5 == 0 || isSlow || isTorn ? tree : "0",
             isSlow ? 2 : i % 2,
-            isSlow ? 1 : 0);
+            isSlow ? 1 : 0,
+            i == 500 ? "[\"" + "4b".repeat(16) + "\",[\"1600\"],[\"1262\"],0,2]" : "null");
   }
 }

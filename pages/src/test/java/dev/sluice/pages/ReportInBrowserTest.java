@@ -274,6 +274,29 @@ class ReportInBrowserTest {
   }
 
   @Test
+  void programs_that_call_each_other_are_told_with_what_their_clocks_differ() {
+    chrome.open(page, "#tab=dependencies", 1280, "light");
+
+    assertThat(chrome.text("#panel-dependencies"))
+        .contains("shop " + HOSTILE + " call 812 8 (1.0 %) 200 µs 900 µs 990 µs")
+        .contains("(not recorded) shop message 3")
+        .contains("their clocks differ by −3.20 ms ± 400 µs, 780 of 812 calls")
+        .contains("shop → mail: the clock there is ahead by at most 2.80 ms, 1 call");
+  }
+
+  @Test
+  void a_trace_has_links_to_those_of_other_programs_in_the_same_request() {
+    chrome.open(page, "#tab=traces&trace=1500", 1280, "light");
+
+    assertThat(chrome.text("#one-trace"))
+        .contains("Called by: shop: Shop.order", "Calls other programs: shop: Shop.list")
+        .contains(
+            "2 calls from or to traces that are not in this page.", "--id " + "4b".repeat(16));
+    chrome.element("[data-f='join-1262']").click();
+    assertThat(chrome.hash()).contains("trace=1262");
+  }
+
+  @Test
   void a_range_is_compared_with_the_rest_and_with_a_second_one() {
     chrome.open(page, "#tab=differences", 1280, "light");
 

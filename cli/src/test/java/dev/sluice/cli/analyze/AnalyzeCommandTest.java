@@ -77,6 +77,7 @@ class AnalyzeCommandTest {
               "operations.csv",
               "operations.dot",
               "components.dot",
+              "services.dot",
               "sequence.mmd",
               "audit.json",
               "report.json");

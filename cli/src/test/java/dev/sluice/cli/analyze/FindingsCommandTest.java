@@ -208,6 +208,7 @@ class FindingsCommandTest {
             "share",
             "confidence",
             "trace",
+            "program",
             "count",
             "operation",
             "request");

@@ -96,6 +96,39 @@ class RequestsTest {
   }
 
   @Test
+  void a_report_tells_which_program_calls_which() throws IOException {
+    try (Programs shop = new Programs(directory, "shop", ProbeKind.EXECUTION);
+        Programs stock = new Programs(directory, "stock", ProbeKind.EXECUTION)) {
+      for (int i = 0; i < 20; i++) {
+        order(shop, stock, () -> {});
+      }
+    }
+    Path report = directory.resolve("report");
+    PrintStream errors = new PrintStream(out, true, StandardCharsets.UTF_8);
+    String source = directory.toString();
+    Terminal terminal = new Terminal(out, errors, false);
+    assertThat(Main.run(terminal, "analyze", source, "-o", report.toString())).isZero();
+    JsonNode json = new ObjectMapper().readTree(report.resolve("report.json").toFile());
+    JsonNode edge = json.get("services").get(0);
+    assertThat(edge.get("from").asText()).isEqualTo("shop");
+    assertThat(edge.get("to").asText()).isEqualTo("stock");
+    assertThat(edge.get("calls").asLong()).isEqualTo(20);
+    assertThat(edge.get("failed").asLong()).isZero();
+    assertThat(edge.get("p50").asLong()).isPositive();
+    JsonNode clock = json.get("clocks").get(0);
+    assertThat(clock.get("agreeing").asLong()).isEqualTo(20);
+    assertThat(clock.get("least").asLong()).isLessThanOrEqualTo(clock.get("most").asLong());
+    assertThat(Files.readString(report.resolve("services.dot")))
+        .contains("\"shop\" -> \"stock\" [label=\"20\"]");
+    long joined =
+        Stream.iterate(0, i -> i < json.get("traces").size(), i -> i + 1)
+            .map(i -> json.get("traces").get(i).get(12))
+            .filter(joins -> joins.get(1).size() + joins.get(2).size() == 1)
+            .count();
+    assertThat(joined).isPositive();
+  }
+
+  @Test
   void what_is_called_and_not_recorded_makes_a_request_incomplete() throws IOException {
     try (Programs shop = new Programs(directory, "shop", ProbeKind.EXECUTION)) {
       shop.call("Shop.order", () -> shop.send("http", to -> {}));

@@ -147,12 +147,39 @@ const dependencies = (() => {
     ], shown, {caption: "Who calls whom", class: "cards compact", limit: 40, id: "edges"});
   }
 
+  // Programs that call each other, of the whole recording, and how far their clocks differ.
+  function services() {
+    const {services: rows = [], clocks = []} = recording.model;
+    if (!rows.length) return null;
+    const name = (program) => program ?? html("span", {class: "dim"}, "(not recorded)");
+    const signed = (nanos) => (nanos < 0 ? "−" : "") + duration(Math.abs(nanos));
+    const time = (key) => ({key, head: key, number: true, optional: key === "max",
+      cell: (row) => (row[key] === null ? "" : duration(row[key]))});
+    const differ = ({fromName, toName, least, most, calls, agreeing}) => [
+      `${fromName} → ${toName}: `, least === null ? `the clock there is ahead by at most ${signed(most)}`
+        : `their clocks differ by ${signed((least + most) / 2)} ± ${duration((most - least) / 2)}`,
+      `, ${agreeing < calls ? `${count(agreeing)} of ` : ""}${units.plural(calls, "call")}`];
+    return [
+      tables.table([
+        {key: "from", head: "program", name: true, cell: (row) => name(row.from)},
+        {key: "to", head: "calls", cell: (row) => name(row.to)},
+        {key: "kind", head: "by", cell: (row) => (row.message ? "message" : "call")},
+        {key: "calls", head: "times", number: true, cell: (row) => count(row.calls)},
+        {key: "failed", head: "failed", number: true, cell: (row) => row.failed ? html("span", {class: "tag bad"},
+          `${count(row.failed)} (${percent(row.failed / row.calls)})`) : "0"},
+        time("p50"), time("p99"), time("max"),
+      ], rows, {caption: "Programs that call each other", class: "cards compact", limit: 40, id: "services"}),
+      clocks.slice(0, 12).map((one) => note(differ(one))),
+    ];
+  }
+
   function draw(host) {
     const {edges, operations: rows} = selection.calls();
-    if (!edges.length) return replace(host, note("No call is in the selection."));
+    if (!edges.length) return replace(host, services(), note("No call is in the selection."));
     const body = html("div");
     const fillBody = () => replace(body, table(edges, rows));
     replace(host,
+      services(),
       html("p", {class: "dim"}, "Height is time: of a class with all it calls, and of what flows from it."),
       picture(edges, rows, theme.widthOf(host)),
       html("div", {class: "line controls"}, operations.searchField("Filter dependencies", fillBody)),

@@ -163,6 +163,25 @@ const waterfall = (() => {
     ];
   }
 
+  // What other programs did for the same request: their traces, if they are in the page.
+  function elsewhere(trace) {
+    if (!trace.joins) return null;
+    const [request, above, below, noneAbove, noneBelow] = trace.joins;
+    const link = (id) => {
+      const one = recording.byId.get(id);
+      const program = recording.producerName(one);
+      return [html("a", {href: state.link({tab: "traces", trace: id}), "data-f": "join-" + id},
+        program ? `${program}: ` : "", recording.requestName(one.request)), ` ${duration(one.nanos)}`];
+    };
+    const links = (ids) => ids.slice(0, 12).map((id, i) => [i ? ", " : "", link(id)]);
+    const rest = noneAbove + noneBelow + Math.max(0, above.length - 12) + Math.max(0, below.length - 12);
+    return html("p", {class: "where"},
+      above.length > 0 && [html("b", null, "Called by: "), links(above), ". "],
+      below.length > 0 && [html("b", null, "Calls other programs: "), links(below), ". "],
+      rest > 0 && `${units.plural(rest, "call")} from or to traces that are not in this page. `,
+      html("code", null, `sluice trace ${recording.model.source} --id ${request}`), " shows the whole request.");
+  }
+
   function whereTimeWent(trace, rows) {
     const sums = new Map();
     for (const row of rows) {
@@ -190,6 +209,7 @@ const waterfall = (() => {
     const packages = [...new Set(rows.map((row) => packageOf(row.op)))].slice(0, 9);
     return html("div", null,
       title(trace),
+      elsewhere(trace),
       whereTimeWent(trace, rows),
       html("div", {class: "keys"}, packages.map((one) =>
         html("span", null, swatch(recording.fills.get(one) ?? colours.REST), recording.shortPackage(one))),

@@ -4,6 +4,7 @@ import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.requests.RequestStatistics;
 import dev.sluice.analysis.requests.RequestTree;
+import dev.sluice.analysis.services.ServiceCalls;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.analysis.traces.Aggregate;
 import dev.sluice.analysis.traces.Trace;
@@ -33,6 +34,7 @@ public final class Collected implements TraceListener {
   final RequestTree paths;
   final RequestHeat cells;
   final StartedTraces started = new StartedTraces();
+  final ServiceCalls services;
 
   /** Of these, so many executions that their kind is known. */
   final TraceSelection longest;
@@ -63,6 +65,7 @@ public final class Collected implements TraceListener {
     requests = few ? new RequestStatistics(false, 34) : new RequestStatistics(false);
     paths = few ? new RequestTree(1 << 13) : new RequestTree();
     cells = few ? new RequestHeat(30, 1 << 11) : new RequestHeat();
+    services = new ServiceCalls(few ? ServiceCalls.MOST / 16 : ServiceCalls.MOST);
     longest = TraceSelection.slowest(1024 / part, RequestStatistics.LEVELS);
     failed = selection(150 / part, Collected::isFailed);
     invalid = selection(50 / part, trace -> trace.state() != TraceState.VALID);
@@ -83,8 +86,14 @@ public final class Collected implements TraceListener {
     paths.add(trace, kind, requests);
     cells.add(trace, kind);
     started.add(trace, kind);
+    services.add(trace);
     selections.forEach(selection -> selection.accept(trace));
     times(trace.begin(), trace.end());
+  }
+
+  @Override
+  public void joined(Trace trace) {
+    services.add(trace);
   }
 
   /** Whether the request itself failed. */
@@ -129,6 +138,7 @@ public final class Collected implements TraceListener {
     for (TraceSelection selection : selections) {
       selection.state(codec, operations);
     }
+    services.state(codec);
     begin = codec.number(begin);
     end = codec.number(end);
   }
@@ -161,6 +171,7 @@ public final class Collected implements TraceListener {
     paths.merge(other.paths, kinds);
     cells.merge(other.cells, kinds);
     started.merge(other.started, kinds);
+    services.merge(other.services);
     for (int i = 0; i < selections.size(); i++) {
       selections.get(i).merge(other.selections.get(i));
     }

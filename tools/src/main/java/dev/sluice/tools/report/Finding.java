@@ -23,6 +23,7 @@ public final class Finding {
   private String request;
   private String operation;
   private String trace;
+  private String program;
   private long count = 1;
   private double value = 1;
   private final Map<String, Object> link = new LinkedHashMap<>();
@@ -40,7 +41,7 @@ public final class Finding {
     WARM_UP("warm-up", "The first requests take longer than later ones.");
 
     private final String id;
-    private final String text;
+    private String text;
 
     Rule(String id, String text) {
       this.id = id;
@@ -110,6 +111,10 @@ public final class Finding {
     request = model.figures.rows().get(row).name();
     operation = signature;
     trace = example == null ? null : Ids.print(example.id());
+    if (example != null && model.hasSeveralPrograms()) {
+      program = RequestText.program(example);
+      text += " In a trace of " + program + ".";
+    }
     String key = example == null ? null : model.key(example);
     return link("req", row).link("op", model.operations.of(signature)).link("trace", key);
   }
@@ -131,6 +136,7 @@ public final class Finding {
     json.put("share", share);
     json.put("confidence", sureness());
     json.put("trace", trace);
+    json.put("program", program);
     json.put("count", count);
     return json;
   }

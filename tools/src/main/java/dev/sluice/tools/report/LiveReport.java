@@ -39,6 +39,11 @@ public final class LiveReport implements TraceListener {
   }
 
   @Override
+  public void joined(Trace trace) {
+    at(trace.remotes().get(0).time(), part -> part.joined(trace));
+  }
+
+  @Override
   public void outside(Operations operations, int operation, long begin, long end, boolean failed) {
     at(end, part -> part.outside(operations, operation, begin, end, failed));
   }

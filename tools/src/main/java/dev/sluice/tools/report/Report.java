@@ -187,6 +187,7 @@ public final class Report {
     file(directory, "operations.csv", ReportFiles.csv(model.operations(false)));
     file(directory, "operations.dot", ReportFiles.dot(model.edges(name -> name)));
     file(directory, "components.dot", ReportFiles.dot(model.edges(Signature::type)));
+    file(directory, "services.dot", ReportFiles.dot(ServiceText.edges(collected.services)));
     file(
         directory,
         "sequence.mmd",

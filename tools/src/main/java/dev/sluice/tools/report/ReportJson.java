@@ -4,6 +4,7 @@ import dev.sluice.analysis.requests.CallFigures;
 import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.RequestFigures;
 import dev.sluice.analysis.requests.RequestFigures.Row;
+import dev.sluice.analysis.services.ServiceCalls;
 import dev.sluice.analysis.traces.LossTimes.Lost;
 import dev.sluice.analysis.traces.Reason;
 import dev.sluice.api.chunk.Ids;
@@ -75,6 +76,9 @@ final class ReportJson {
     json.put("edges", edges.stream().map(of -> of.stream().map(Edge::row).toList()).toList());
     json.put(
         "dependencies", edges.stream().map(of -> of.stream().map(e -> e.parts).toList()).toList());
+    ServiceCalls services = model.collected.services;
+    json.put("services", ServiceText.json(services));
+    json.put("clocks", services.offsets().stream().map(TraceJson::clock).toList());
     json.put("other", "(other requests)");
     json.put("heat", heat());
     TracesJson traces = new TracesJson(model);

@@ -12,6 +12,7 @@ import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
 import dev.sluice.api.chunk.Ids;
 import dev.sluice.streams.Audit;
+import dev.sluice.streams.ProducerAudit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -168,6 +169,11 @@ final class ReportModel {
   String key(Trace trace) {
     boolean several = producers.getOrDefault(trace.id(), Set.of()).size() > 1;
     return Ids.print(trace.id()) + (several ? "@" + Ids.print(trace.producer()) : "");
+  }
+
+  /** Whether traces may be of several programs, and not of one in several processes. */
+  boolean hasSeveralPrograms() {
+    return audit.producers().stream().map(ProducerAudit::name).distinct().count() > 1;
   }
 
   /** Whether the trace has such a call. */

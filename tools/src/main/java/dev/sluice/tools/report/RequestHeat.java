@@ -103,7 +103,7 @@ final class RequestHeat {
   }
 
   void state(StateCodec codec, Operations all) throws IOException {
-    codec.name("heat 2");
+    codec.name("heat 3");
     shift = codec.count(shift, Long.SIZE - 1);
     List<At> places = new ArrayList<>(cells.keySet());
     int count = codec.count(places.size(), 1 << 17);

@@ -32,6 +32,11 @@ final class RecentTraces implements TraceListener {
   }
 
   @Override
+  public void joined(Trace trace) {
+    report.joined(trace);
+  }
+
+  @Override
   public void outside(Operations operations, int operation, long begin, long end, boolean failed) {
     all.outside(operations, operation, begin, end, failed);
     report.outside(operations, operation, begin, end, failed);

@@ -408,7 +408,7 @@ public final class Trace {
     copy.parentTrace = parentTrace;
     copy.parentOrder = parentOrder;
     copy.parentDepth = parentDepth;
-    copy.remotes = remotes;
+    copy.remotes = remotes.size() <= most ? remotes : List.copyOf(remotes.subList(0, most));
     copy.callsKnown = callsKnown;
     return copy;
   }
