@@ -17,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,6 +128,53 @@ class RequestsTest {
             .filter(joins -> joins.get(1).size() + joins.get(2).size() == 1)
             .count();
     assertThat(joined).isPositive();
+  }
+
+  @Test
+  void spans_of_several_programs_are_one_trace_in_otlp() throws IOException {
+    try (Programs shop = new Programs(directory, "shop", ProbeKind.EXECUTION);
+        Programs stock = new Programs(directory, "stock", ProbeKind.EXECUTION);
+        Programs mail = new Programs(directory, "mail", ProbeKind.EXECUTION)) {
+      order(shop, stock, () -> stock.send("kafka", to -> mail.serve(to, "Mail.send", () -> {})));
+    }
+    Path file = directory.resolve("spans.jsonl");
+    PrintStream errors = new PrintStream(out, true, StandardCharsets.UTF_8);
+    Terminal terminal = new Terminal(out, errors, false);
+    String source = directory.toString();
+    assertThat(Main.run(terminal, "export", source, "--to", "otlp:" + file)).isZero();
+    Map<String, JsonNode> byId = new HashMap<>();
+    Map<String, String> services = new HashMap<>();
+    for (String line : Files.readAllLines(file)) {
+      JsonNode resource = new ObjectMapper().readTree(line).get("resourceSpans").get(0);
+      String service = resource.at("/resource/attributes/0/value/stringValue").asText();
+      for (JsonNode span : resource.at("/scopeSpans/0/spans")) {
+        assertThat(byId.put(span.get("spanId").asText(), span)).isNull();
+        services.put(span.get("spanId").asText(), service);
+      }
+    }
+    assertThat(byId.values().stream().map(span -> span.get("traceId").asText()).distinct())
+        .hasSize(1);
+    List<String> ways = new ArrayList<>();
+    for (JsonNode span : byId.values()) {
+      StringBuilder way = new StringBuilder();
+      for (JsonNode at = span; at != null; at = byId.get(at.path("parentSpanId").asText())) {
+        way.append(services.get(at.get("spanId").asText())).append(' ');
+        way.append(at.get("name").asText()).append(' ').append(at.get("kind")).append(" < ");
+      }
+      ways.add(way.toString());
+    }
+    String top = "shop Shop.order() 1 < ";
+    String stock = "stock Stock.find() 2 < shop call 3 < shop Client.get() 1 < " + top;
+    assertThat(ways)
+        .containsExactlyInAnyOrder(
+            top,
+            "shop Shop.check() 1 < " + top,
+            "shop Shop.pay() 1 < " + top,
+            "shop Client.get() 1 < " + top,
+            "shop call 3 < shop Client.get() 1 < " + top,
+            stock,
+            "stock send 4 < " + stock,
+            "mail Mail.send() 5 < stock send 4 < " + stock);
   }
 
   @Test

@@ -3,18 +3,25 @@ package dev.sluice.tools.export;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.analysis.operations.Signature;
+import dev.sluice.analysis.traces.Remote;
 import dev.sluice.analysis.traces.Trace;
+import dev.sluice.analysis.traces.TraceId;
 import dev.sluice.analysis.traces.TraceState;
+import dev.sluice.api.chunk.Ids;
 import dev.sluice.tools.recordings.ProducerAttributes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HexFormat;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Traces as spans of OTLP in its JSON form, which receivers of OTLP over HTTP and of files take. A
@@ -27,8 +34,11 @@ public final class OtlpExport implements TraceExport {
   /** The trace that started another is looked for among so many spans before it, and after it. */
   public static final int NEAR = 8192;
 
-  /** Whether a call serves a request of another process no record says. */
   private static final int KIND_INTERNAL = 1;
+  private static final int KIND_SERVER = 2;
+  private static final int KIND_CLIENT = 3;
+  private static final int KIND_PRODUCER = 4;
+  private static final int KIND_CONSUMER = 5;
 
   private static final int STATUS_ERROR = 2;
 
@@ -41,6 +51,9 @@ public final class OtlpExport implements TraceExport {
   private Near waiting = new Near();
   private Near coming = new Near();
 
+  /** Producers that call others: the ids of their traces are not made of ours. */
+  private final Set<Long> calling = new HashSet<>();
+
   /** Where requests go. */
   @FunctionalInterface
   interface OtlpTarget {
@@ -51,17 +64,21 @@ public final class OtlpExport implements TraceExport {
   /** Traces that were closed one after the other. */
   private static final class Near {
     private final List<Trace> traces = new ArrayList<>();
-    private final Map<Id, Trace> byId = new HashMap<>();
+    private final Map<TraceId, Trace> byId = new HashMap<>();
+    private final Set<Remote.Span> messages = new HashSet<>();
     private int spans;
 
     private void add(Trace trace) {
       traces.add(trace);
-      byId.put(new Id(trace.producer(), trace.id()), trace);
-      spans += trace.size();
+      byId.put(TraceId.of(trace), trace);
+      spans += trace.size() + trace.remotes().size();
+      for (Remote one : trace.remotes()) {
+        if (Remote.MESSAGE.equals(one.medium())) {
+          messages.add(one.span());
+        }
+      }
     }
   }
-
-  private record Id(long producer, long trace) {}
 
   /** With what producers say of themselves, which may come to be known while traces come. */
   OtlpExport(OtlpTarget target, ProducerAttributes producers) {
@@ -71,10 +88,18 @@ public final class OtlpExport implements TraceExport {
 
   @Override
   public void accept(Trace trace) {
+    if (!trace.remotes().isEmpty()) {
+      calling.add(trace.producer());
+    }
     coming.add(trace.copy());
     if (coming.spans >= NEAR) {
       next();
     }
+  }
+
+  @Override
+  public void joined(Trace trace) {
+    accept(trace);
   }
 
   /** Sends those that waited for those that came. */
@@ -84,7 +109,7 @@ public final class OtlpExport implements TraceExport {
         send();
       }
       traces.add(trace);
-      spans += trace.size();
+      spans += trace.size() + trace.remotes().size();
       if (spans >= BATCH) {
         send();
       }
@@ -134,13 +159,18 @@ public final class OtlpExport implements TraceExport {
       for (int i = 0; i < trace.size(); i++) {
         span(json, trace, i);
       }
+      for (Remote one : trace.remotes()) {
+        if (one.kind() == Remote.Kind.CALL) {
+          call(json, trace, one);
+        }
+      }
     }
     // Closing the generator ends what is open.
   }
 
   /** What the producer says of itself, and the two names that OpenTelemetry asks for. */
   private Map<String, String> resource(Trace trace) {
-    String id = HexFormat.of().toHexDigits(trace.producer());
+    String id = Ids.print(trace.producer());
     Map<String, String> said = producers.of(id);
     String name = trace.producerName() == null ? id : trace.producerName();
     Map<String, String> resource = new LinkedHashMap<>();
@@ -152,22 +182,31 @@ public final class OtlpExport implements TraceExport {
 
   private void span(JsonGenerator json, Trace trace, int execution) throws IOException {
     boolean started = trace.parent(execution) < 0 && trace.hasParent();
-    int starter = started ? starter(trace) : -1;
-    json.writeStartObject();
-    HexFormat hex = HexFormat.of();
-    json.writeStringField(
-        "traceId", hex.toHexDigits(trace.producer()) + hex.toHexDigits(trace.id()));
-    json.writeStringField("spanId", hex.toHexDigits(id(trace.id(), trace.order(execution))));
+    Trace parent = started ? near(trace) : null;
+    int starter = started ? starter(trace, parent) : -1;
+    boolean isFirst = trace.parent(execution) < 0 && !trace.isLoose(execution);
+    Remote from = isFirst ? trace.remoteParent() : null;
+    String above = from == null ? null : Ids.print(from.span().id());
     if (trace.parent(execution) >= 0) {
-      int order = trace.order(trace.parent(execution));
-      json.writeStringField("parentSpanId", hex.toHexDigits(id(trace.id(), order)));
-    } else if (starter >= 0) {
-      link(json, trace, id(trace.parentTrace(), starter));
+      above = spanId(trace, trace.order(trace.parent(execution)));
     }
-    json.writeStringField("name", Signature.brief(trace.signature(execution)));
-    json.writeNumberField("kind", KIND_INTERNAL);
-    json.writeStringField("startTimeUnixNano", Long.toString(trace.begin(execution)));
-    json.writeStringField("endTimeUnixNano", Long.toString(trace.end(execution)));
+    json.writeStartObject();
+    String id = spanId(trace, trace.order(execution));
+    head(json, traceId(trace), id, above, Signature.brief(trace.signature(execution)));
+    if (starter >= 0 || isFirst && isLinked(trace)) {
+      json.writeArrayFieldStart("links");
+      if (starter >= 0) {
+        link(json, parent == null ? parentTrace(trace) : traceId(parent), starterId(trace, parent));
+      }
+      for (Remote one : trace.remotes()) {
+        if (isFirst && one.kind() == Remote.Kind.LINK) {
+          link(json, one.span().trace(), Ids.print(one.span().id()));
+        }
+      }
+      json.writeEndArray();
+    }
+    json.writeNumberField("kind", isFirst ? kind(trace, from) : KIND_INTERNAL);
+    times(json, trace.begin(execution), trace.end(execution));
     json.writeArrayFieldStart("attributes");
     attribute(json, "code.function.name", trace.signature(execution));
     if (started && starter < 0) {
@@ -186,6 +225,75 @@ public final class OtlpExport implements TraceExport {
     json.writeEndObject();
   }
 
+  private static void head(JsonGenerator json, String trace, String span, String above, String name)
+      throws IOException {
+    json.writeStringField("traceId", trace);
+    json.writeStringField("spanId", span);
+    if (above != null) {
+      json.writeStringField("parentSpanId", above);
+    }
+    json.writeStringField("name", name);
+  }
+
+  private static void times(JsonGenerator json, long begin, long end) throws IOException {
+    json.writeStringField("startTimeUnixNano", Long.toString(begin));
+    json.writeStringField("endTimeUnixNano", Long.toString(end));
+  }
+
+  /** A call of another process, which lasts until the execution that waits for it has ended. */
+  private static void call(JsonGenerator json, Trace trace, Remote call) throws IOException {
+    int by = trace.starter(call.order(), call.depth());
+    boolean isMessage = Remote.MESSAGE.equals(call.medium());
+    boolean isSame = by >= 0 && call.span().trace().equals(traceId(trace));
+    json.writeStartObject();
+    String above = isSame ? spanId(trace, trace.order(by)) : null;
+    String name = isMessage ? "send" : "call";
+    head(json, call.span().trace(), Ids.print(call.span().id()), above, name);
+    json.writeNumberField("kind", isMessage ? KIND_PRODUCER : KIND_CLIENT);
+    long end = isMessage || by < 0 ? call.time() : Math.max(call.time(), trace.end(by));
+    times(json, call.time(), end);
+    json.writeArrayFieldStart("attributes");
+    attribute(json, "sluice.medium", call.medium());
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private int kind(Trace trace, Remote from) {
+    if (from == null) {
+      return isLinked(trace) ? KIND_CONSUMER : KIND_INTERNAL;
+    }
+    boolean isMessage =
+        Stream.of(coming, waiting, sent).anyMatch(near -> near.messages.contains(from.span()));
+    return isMessage ? KIND_CONSUMER : KIND_SERVER;
+  }
+
+  private static boolean isLinked(Trace trace) {
+    return trace.remotes().stream().anyMatch(one -> one.kind() == Remote.Kind.LINK);
+  }
+
+  /** The W3C's id of its request or, if it does not leave its process, one made of ours. */
+  private static String traceId(Trace trace) {
+    String request = request(trace);
+    return request == null ? Ids.print(trace.producer()) + Ids.print(trace.id()) : request;
+  }
+
+  private static String request(Trace trace) {
+    Remote parent = trace.remoteParent();
+    return parent != null
+        ? parent.span().trace()
+        : trace.remotes().stream()
+            .filter(one -> one.kind() == Remote.Kind.CALL)
+            .map(one -> one.span().trace())
+            .min(Comparator.naturalOrder())
+            .orElse(null);
+  }
+
+  /** Several producers may have a trace with that id in one request. */
+  private static String spanId(Trace trace, int order) {
+    long of = request(trace) == null ? 0 : Long.rotateLeft(trace.producer(), 32);
+    return Ids.print(id(trace.id() ^ of, order));
+  }
+
   private static void ofTrace(JsonGenerator json, Trace trace) throws IOException {
     attribute(json, "host.name", trace.host());
     attribute(json, "session.id", trace.session());
@@ -195,35 +303,39 @@ public final class OtlpExport implements TraceExport {
     }
   }
 
+  /** The trace that started that one, if it is near; else null. */
+  private Trace near(Trace trace) {
+    TraceId id = new TraceId(trace.producer(), trace.parentTrace());
+    return Stream.of(coming, waiting, sent)
+        .map(near -> near.byId.get(id))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
   /** The order of the execution that started the trace; -1 if it is not known. */
-  private int starter(Trace trace) {
-    if (trace.parentDepth() == 1) {
+  private int starter(Trace trace, Trace parent) {
+    if (trace.parentDepth() == 1 && (parent != null || !calling.contains(trace.producer()))) {
       return 0;
     }
-    Id id = new Id(trace.producer(), trace.parentTrace());
-    for (Near near : List.of(coming, waiting, sent)) {
-      Trace parent = near.byId.get(id);
-      int starter = parent == null ? -1 : parent.starter(trace);
-      if (starter >= 0) {
-        return parent.order(starter);
-      }
-    }
-    return -1;
+    int starter = parent == null ? -1 : parent.starter(trace);
+    return starter < 0 ? -1 : parent.order(starter);
+  }
+
+  private String starterId(Trace trace, Trace parent) {
+    int starter = starter(trace, parent);
+    return parent == null ? Ids.print(id(trace.parentTrace(), starter)) : spanId(parent, starter);
   }
 
   private static String parentTrace(Trace trace) {
-    HexFormat hex = HexFormat.of();
-    return hex.toHexDigits(trace.producer()) + hex.toHexDigits(trace.parentTrace());
+    return Ids.print(trace.producer()) + Ids.print(trace.parentTrace());
   }
 
-  /** The execution of another trace that started this one. */
-  private static void link(JsonGenerator json, Trace trace, long span) throws IOException {
-    json.writeArrayFieldStart("links");
+  private static void link(JsonGenerator json, String trace, String span) throws IOException {
     json.writeStartObject();
-    json.writeStringField("traceId", parentTrace(trace));
-    json.writeStringField("spanId", HexFormat.of().toHexDigits(span));
+    json.writeStringField("traceId", trace);
+    json.writeStringField("spanId", span);
     json.writeEndObject();
-    json.writeEndArray();
   }
 
   /** Writes an attribute, unless its value is null. */

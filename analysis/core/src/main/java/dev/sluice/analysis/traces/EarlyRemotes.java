@@ -66,18 +66,19 @@ final class EarlyRemotes {
   }
 
   private void handOver(Id id) {
-    trace.id = id.trace;
-    trace.producer = id.producer;
-    trace.producerName = waiting.get(id).producerName;
-    trace.remotes = List.copyOf(take(id.trace, id.producer));
-    handOver(trace);
+    String name = waiting.get(id).producerName;
+    handOver(id.trace, id.producer, name, take(id.trace, id.producer));
   }
 
   /** Tells of those of a trace that is not handed over. */
-  void handOver(Trace of) {
-    counts.countUnused(of.remotes.size());
-    if (!of.remotes.isEmpty()) {
-      listener.joined(of);
+  void handOver(long id, long producer, String producerName, List<Remote> remotes) {
+    if (!remotes.isEmpty()) {
+      trace.id = id;
+      trace.producer = producer;
+      trace.producerName = producerName;
+      trace.remotes = List.copyOf(remotes);
+      counts.countUnused(remotes.size());
+      listener.joined(trace);
     }
   }
 

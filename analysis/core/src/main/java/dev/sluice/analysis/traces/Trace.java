@@ -21,6 +21,9 @@ public final class Trace {
   static final byte UNFINISHED = 4;
   static final byte LOOSE = 8;
 
+  /** Of what joins it with others, so many are kept in a copy of some executions. */
+  private static final int FEW_REMOTES = 16;
+
   final Operations operations;
   int size;
   int calls;
@@ -372,6 +375,10 @@ public final class Trace {
 
   /** The same as an object of its own, with at most {@code most} executions, the first ones. */
   public Trace copy(int most) {
+    return copy(most, Math.max(most, FEW_REMOTES));
+  }
+
+  private Trace copy(int most, int mostRemotes) {
     int count = Math.min(size, most);
     Trace copy = new Trace(operations);
     copy.size = count;
@@ -408,8 +415,9 @@ public final class Trace {
     copy.parentTrace = parentTrace;
     copy.parentOrder = parentOrder;
     copy.parentDepth = parentDepth;
-    copy.remotes = remotes.size() <= most ? remotes : List.copyOf(remotes.subList(0, most));
-    copy.callsKnown = callsKnown;
+    boolean isAll = remotes.size() <= mostRemotes;
+    copy.remotes = isAll ? remotes : List.copyOf(remotes.subList(0, mostRemotes));
+    copy.callsKnown = callsKnown && isAll;
     return copy;
   }
 
@@ -425,6 +433,6 @@ public final class Trace {
 
   /** The same as an object of its own. */
   public Trace copy() {
-    return copy(size);
+    return copy(size, Remote.MOST);
   }
 }

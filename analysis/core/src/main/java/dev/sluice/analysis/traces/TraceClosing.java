@@ -124,7 +124,7 @@ final class TraceClosing {
     boolean unused = trace.fromEvents && isExecuted(open.producer(index), block, records);
     if (records == 0 || unused) {
       counts.countUnused(count);
-      early.handOver(trace);
+      early.handOver(trace.id, trace.producer, trace.producerName, trace.remotes);
     } else {
       handOver(index, losses, why, records);
     }
