@@ -54,6 +54,16 @@ final class Call {
     /** The execution that started it, or null. */
     Call starter;
 
+    /** The call of another program that it works for, or null; what tells of that. */
+    Remotes.Sent caller;
+
+    Emission came;
+
+    /** Its calls of other programs, and the lower half of the request's id that goes with them. */
+    final List<Remotes.Sent> sent = new ArrayList<>();
+
+    long w3cTrace;
+
     int events;
     Emission announcement;
 

@@ -73,6 +73,27 @@ class OracleTest {
     assertThat(repeated).isGreaterThan(SEEDS / 4);
   }
 
+  @Test
+  void another_caller_gives_another_request() throws IOException {
+    int called = 0;
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Program program = new Program(seed);
+      List<Call.Tree> trees = program.calls ? Remotes.called(program) : List.of();
+      called += trees.size();
+      if (!trees.isEmpty()) {
+        Random random = Program.random(seed, "ways");
+        Path file =
+            Recording.write(directory.resolve("records"), Recording.chunks(program, 7, random));
+        Question.TRACE.ask(program, file, directory, random);
+        trees.get(0).caller = null;
+        assertThatThrownBy(() -> Question.TRACE.ask(program, file, directory, random))
+            .as("seed %d", seed)
+            .isInstanceOf(AssertionError.class);
+      }
+    }
+    assertThat(called).isGreaterThan(SEEDS / 2);
+  }
+
   /** A check that cannot fail is none. */
   @ParameterizedTest
   @EnumSource

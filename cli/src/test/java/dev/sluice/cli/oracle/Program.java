@@ -35,6 +35,9 @@ final class Program {
   /** Whether it waits now and then for longer than a trace may be silent. */
   final boolean pauses;
 
+  /** Whether programs call each other. */
+  final boolean calls;
+
   /** Whether the chunks of each producer come in their order: none is waited for. */
   boolean inOrder = true;
 
@@ -88,6 +91,11 @@ final class Program {
     }
     // Of one that was killed before its first chunk came nobody knows.
     producers.removeIf(one -> one.killed && one.emitted.stream().noneMatch(Emission::came));
+    Random remotes = random(seed, "calls");
+    calls = !backwards && !pauses && remotes.nextInt(4) == 0;
+    if (calls) {
+      Remotes.draw(this, remotes);
+    }
   }
 
   /** So long a trace may be silent, so that none is cut. */

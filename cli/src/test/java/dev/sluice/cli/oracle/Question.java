@@ -20,7 +20,11 @@ enum Question {
       int none = Verdict.of(program).isEmpty() ? 1 : 0;
       Object[] words = {"trace", source, "--json", "--slowest", 10_000, "--timeout", ""};
       words[words.length - 1] = program.timeout();
-      new TraceCheck(program).check(Shell.json(none, words));
+      JsonNode said = Shell.json(none, words);
+      new TraceCheck(program).check(said);
+      if (!program.foreign) {
+        Remotes.check(program, said.get("requests"));
+      }
       if (program.pauses) {
         words[words.length - 1] = "5m";
         JsonNode answer = Shell.json(none, words);
