@@ -149,7 +149,7 @@ const dependencies = (() => {
 
   // Programs that call each other, of the whole recording, and how far their clocks differ.
   function services() {
-    const {services: rows = [], clocks = []} = recording.model;
+    const {services: rows = [], servicesOf: each = 1, clocks = []} = recording.model;
     if (!rows.length) return null;
     const name = (program) => program ?? html("span", {class: "dim"}, "(not recorded)");
     const signed = (nanos) => (nanos < 0 ? "−" : "") + duration(Math.abs(nanos));
@@ -169,6 +169,7 @@ const dependencies = (() => {
           `${count(row.failed)} (${percent(row.failed / row.calls)})`) : "0"},
         time("p50"), time("p99"), time("max"),
       ], rows, {caption: "Programs that call each other", class: "cards compact", limit: 40, id: "services"}),
+      each > 1 && note(`Estimated from one of ${count(each)} calls.`),
       clocks.slice(0, 12).map((one) => note(differ(one))),
     ];
   }

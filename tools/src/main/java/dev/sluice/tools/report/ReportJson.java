@@ -78,6 +78,7 @@ final class ReportJson {
         "dependencies", edges.stream().map(of -> of.stream().map(e -> e.parts).toList()).toList());
     ServiceCalls services = model.collected.services;
     json.put("services", ServiceText.json(services));
+    json.put("servicesOf", services.each());
     json.put("clocks", services.offsets().stream().map(TraceJson::clock).toList());
     json.put("other", "(other requests)");
     json.put("heat", heat());

@@ -94,6 +94,7 @@ public final class TraceJson {
     json.put("unused", counts.unused());
     json.put("backwards", counts.backwards());
     json.put("late", counts.late());
+    json.put("forgotten", counts.forgotten());
     Map<String, Long> reasons = new LinkedHashMap<>();
     counts.reasons().forEach((reason, count) -> reasons.put(reason.label(), count));
     json.put("reasons", reasons);

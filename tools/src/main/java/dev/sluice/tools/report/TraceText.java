@@ -75,7 +75,8 @@ public final class TraceText {
         + " broken"
         + (reasons.isEmpty() ? "" : " (" + reasons + ")")
         + said(counts.backwards(), "call", " ended before it began: the clock went backwards")
-        + said(counts.late(), "chunk", " came too late to be waited for");
+        + said(counts.late(), "chunk", " came too late to be waited for")
+        + said(counts.forgotten(), "call", " from or to other programs had no place");
   }
 
   private static String said(long count, String what, String how) {

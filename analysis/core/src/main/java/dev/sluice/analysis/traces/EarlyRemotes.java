@@ -40,6 +40,7 @@ final class EarlyRemotes {
             .remotes;
     if (remotes.size() == Remote.MOST) {
       counts.countForgotten();
+      counts.countUnused(1);
       return;
     }
     remotes.add(remote);
@@ -48,6 +49,7 @@ final class EarlyRemotes {
       Id oldest = waiting.keySet().iterator().next();
       for (Remote gone : waiting.get(oldest).remotes) {
         goneUntil = Math.max(goneUntil, gone.time());
+        counts.countForgotten();
       }
       handOver(oldest);
     }

@@ -58,7 +58,6 @@ public final class TraceCounts {
 
   void countForgotten() {
     forgotten++;
-    unused++;
   }
 
   /** Traces of that state. */
@@ -133,8 +132,8 @@ public final class TraceCounts {
   }
 
   /**
-   * Calls to other processes, or from them, of traces that have more than 4 096 of them: these are
-   * not joined with the traces there.
+   * Calls to other processes, or from them, that were not kept: a trace has more than 4 096, or
+   * more than 65 536 waited for their traces. They are not joined with the traces there.
    */
   public long forgotten() {
     return forgotten;

@@ -340,6 +340,7 @@ public final class TraceReconstruction {
         early.add(id, losses(), remote);
       } else if (!open.join(trace, remote)) {
         counts.countForgotten();
+        counts.countUnused(1);
       } else if (open.room() > limits.openRecords()) {
         makeRoom(trace);
       }

@@ -157,6 +157,7 @@ class RequestTest {
     shop.chunk();
     shop.chunks().forEach(chunk -> TestProgram.feed(chunk, reconstruction));
     assertThat(gone).hasSize(10).contains(0L, 9L);
+    assertThat(reconstruction.counts().forgotten()).isEqualTo(10);
     reconstruction.close();
     assertThat(gone).hasSize(EarlyRemotes.MOST + 10);
     assertThat(reconstruction.counts().records()).isEqualTo(EarlyRemotes.MOST + 10);
