@@ -106,7 +106,7 @@ class KafkaRawReaderTest {
     String one = "?until=end&kafka.max.poll.records=1&kafka.max.partition.fetch.bytes=1";
     try (RawReader reader =
             RawPair.reader(
-                uri + one + "&kafka.default.api.timeout.ms=1000&kafka.fetch.max.bytes=1");
+                uri + one + "&kafka.default.api.timeout.ms=10000&kafka.fetch.max.bytes=1");
         Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
       ChunkLog log = new ChunkLog();
       while (reader.poll(log, SHORT) == 0) {
