@@ -51,8 +51,9 @@ final class OperationIndex {
   }
 
   private static String withoutParameters(String brief) {
-    return brief.endsWith(")") && brief.indexOf('(') > 0
-        ? brief.substring(0, brief.indexOf('('))
+    int open = brief.indexOf('(');
+    return brief.endsWith(")") && open > 0 && brief.charAt(open - 1) != ' '
+        ? brief.substring(0, open)
         : brief;
   }
 

@@ -33,6 +33,9 @@ public final class Signature {
   /** The class, here {@code org.h2.Db}: the component that the operation belongs to. */
   public static String type(String signature) {
     int open = open(signature);
+    if (open < 0 && signature.indexOf(' ') >= 0) {
+      return signature; // Of another language, whose dots mean something else.
+    }
     String qualified = open < 0 ? signature : qualified(signature, open);
     int method = last(qualified, '.', qualified.length());
     return method < 0 ? qualified : qualified.substring(0, method);
@@ -41,6 +44,9 @@ public final class Signature {
   /** The name of the method, here {@code run}. */
   public static String method(String signature) {
     int open = open(signature);
+    if (open < 0 && signature.indexOf(' ') >= 0) {
+      return signature;
+    }
     String qualified = open < 0 ? signature : qualified(signature, open);
     return qualified.substring(last(qualified, '.', qualified.length()) + 1);
   }
@@ -50,9 +56,18 @@ public final class Signature {
     return PACKAGES.matcher(type).replaceAll("");
   }
 
+  /** What stands before parameters of a signature, and in no statement of SQL or route. */
   private static int open(String signature) {
     int open = signature.indexOf('(');
-    return signature.lastIndexOf(')') < open ? -1 : open;
+    int close = signature.lastIndexOf(')');
+    boolean isSignature =
+        open > 0
+            && close > open
+            && signature.charAt(open - 1) != ' '
+            && "?*(".indexOf(signature.charAt(open + 1)) < 0
+            && signature.indexOf(')') == close
+            && (close == signature.length() - 1 || signature.startsWith(" throws ", close + 1));
+    return isSignature ? open : -1;
   }
 
   private static String qualified(String signature, int open) {

@@ -1,6 +1,7 @@
 package dev.sluice.agent.context;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.sluice.agent.bytecode.Supertypes;
 import java.lang.reflect.Method;
 import java.net.HttpURLConnection;
 import java.net.http.HttpRequest;
@@ -8,9 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Knows the requests and messages of libraries by the names of their types, and calls public
@@ -28,7 +27,7 @@ final class Carriers extends ClassValue<Carrier> {
   @Override
   protected Carrier computeValue(Class<?> type) {
     try {
-      for (Class<?> each : supertypes(type)) {
+      for (Class<?> each : Supertypes.of(type)) {
         Carrier found = of(each);
         if (found != NONE) {
           return found;
@@ -38,18 +37,6 @@ final class Carriers extends ClassValue<Carrier> {
       // A version of the library that is not known.
     }
     return NONE;
-  }
-
-  /** The class itself, its superclasses and all their interfaces. */
-  static Set<Class<?>> supertypes(Class<?> type) {
-    Set<Class<?>> all = new LinkedHashSet<>();
-    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-      all.add(each);
-      for (Class<?> one : each.getInterfaces()) {
-        all.addAll(supertypes(one));
-      }
-    }
-    return all;
   }
 
   private static Carrier of(Class<?> type) throws ReflectiveOperationException {

@@ -1,6 +1,7 @@
 package dev.sluice.agent.context;
 
 import dev.sluice.agent.bootstrap.Context;
+import dev.sluice.agent.bytecode.Supertypes;
 import dev.sluice.monitoring.probe.Probes;
 import java.lang.instrument.ClassFileTransformer;
 import java.util.Set;
@@ -33,8 +34,7 @@ public final class RequestContexts {
   /** Whether a class may have one of the methods. */
   public static boolean isEdge(Class<?> type) {
     return EdgeMethod.BY_TYPE.containsKey(type.getName().replace('.', '/'))
-        || type.getClassLoader() != null
-            && Carriers.supertypes(type).stream().anyMatch(t -> SERVLETS.contains(t.getName()));
+        || type.getClassLoader() != null && Supertypes.find(type, SERVLETS) != null;
   }
 
   /** Starts reading and writing contexts. */

@@ -2,6 +2,7 @@ package dev.sluice.agent.instrument;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Nearest;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.config.SmallFile;
 import dev.sluice.monitoring.MonitorKeys;
@@ -18,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The agent's options, without those of its monitor.
@@ -29,6 +32,7 @@ import java.util.Properties;
  * @param plugins jars with serializers and raw writers that are not the agent's own
  * @param handover whether traces continue on other threads
  * @param context whether traces continue in other processes
+ * @param presets names of the presets that are on
  * @param jmx whether the agent is registered with JMX, as its monitor is
  * @param watch a file with switches, or null
  * @param watchPeriod period at which that file is read
@@ -41,6 +45,7 @@ record AgentOptions(
     List<File> plugins,
     boolean handover,
     boolean context,
+    Set<String> presets,
     boolean jmx,
     Path watch,
     Duration watchPeriod) {
@@ -91,9 +96,29 @@ record AgentOptions(
         jars(options),
         options.get(InstrumentationKeys.HANDOVER),
         options.get(InstrumentationKeys.CONTEXT),
+        presets(options),
         options.get(MonitorKeys.JMX),
         options.get(InstrumentationKeys.WATCH),
         options.get(InstrumentationKeys.WATCH_PERIOD));
+  }
+
+  private static Set<String> presets(Options options) {
+    Set<String> presets = new TreeSet<>();
+    for (String text : options.get(InstrumentationKeys.PRESET).split(",")) {
+      String name = text.strip();
+      if (InstrumentationKeys.PRESETS.contains(name)) {
+        presets.add(name);
+      } else if (!name.isEmpty()) {
+        String nearest = Nearest.to(name, InstrumentationKeys.PRESETS);
+        options.problem(
+            "option 'preset': there is no preset '%s'; there are %s%s"
+                .formatted(
+                    name,
+                    String.join(", ", InstrumentationKeys.PRESETS),
+                    nearest == null ? "" : ", did you mean '" + nearest + "'?"));
+      }
+    }
+    return presets;
   }
 
   private static List<File> jars(Options options) {

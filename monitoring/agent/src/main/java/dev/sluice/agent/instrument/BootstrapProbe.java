@@ -21,7 +21,10 @@ final class BootstrapProbe {
   };
   private static final String NAME = "java.lang.SluiceProbe";
 
-  private static boolean done;
+  private static final String PRESET = "dev/sluice/agent/bootstrap/Preset.class";
+
+  private static MethodHandles.Lookup lookup;
+  private static boolean isPresetDefined;
 
   private BootstrapProbe() {}
 
@@ -33,7 +36,7 @@ final class BootstrapProbe {
    */
   static synchronized void define(Instrumentation instrumentation)
       throws IOException, IllegalAccessException {
-    if (done) {
+    if (lookup != null) {
       return;
     }
     if (isDefined()) {
@@ -46,14 +49,31 @@ final class BootstrapProbe {
         Map.of("java.lang", Set.of(BootstrapProbe.class.getModule())),
         Set.of(),
         Map.of());
-    MethodHandles.Lookup lookup =
+    MethodHandles.Lookup found =
         MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup());
     for (String file : CLASS_FILES) {
-      try (InputStream in = BootstrapProbe.class.getClassLoader().getResourceAsStream(file)) {
-        lookup.defineClass(in.readAllBytes());
-      }
+      define(found, file);
     }
-    done = true;
+    lookup = found;
+  }
+
+  /** The same for the class that presets need, behind {@link #define}. */
+  static synchronized void definePreset() {
+    if (!isPresetDefined) {
+      try {
+        define(lookup, PRESET);
+      } catch (IOException | IllegalAccessException e) {
+        throw new IllegalStateException(e);
+      }
+      isPresetDefined = true;
+    }
+  }
+
+  private static void define(MethodHandles.Lookup lookup, String file)
+      throws IOException, IllegalAccessException {
+    try (InputStream in = BootstrapProbe.class.getClassLoader().getResourceAsStream(file)) {
+      lookup.defineClass(in.readAllBytes());
+    }
   }
 
   private static boolean isDefined() {

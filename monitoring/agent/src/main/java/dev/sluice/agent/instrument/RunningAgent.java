@@ -3,6 +3,7 @@ package dev.sluice.agent.instrument;
 import dev.sluice.agent.bootstrap.Probe;
 import dev.sluice.agent.context.RequestContexts;
 import dev.sluice.agent.handover.ThreadHandover;
+import dev.sluice.agent.presets.Presets;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.CollectorStatus;
@@ -57,6 +58,7 @@ final class RunningAgent {
   private final LoadedClasses places;
   private final RequestContexts contexts;
   private final LoadedClasses edges;
+  private final Presets presets;
   private final ProbeFailures failures = new ProbeFailures();
 
   private RunningAgent(
@@ -74,7 +76,8 @@ final class RunningAgent {
     handover = new ThreadHandover(monitor.probes());
     places = new LoadedClasses(instrumentation, ThreadHandover::isPlace, tally);
     contexts = options.context() ? new RequestContexts(monitor.probes()) : null;
-    edges = new LoadedClasses(instrumentation, RequestContexts::isEdge, tally);
+    presets = options.presets().isEmpty() ? null : openPresets();
+    edges = new LoadedClasses(instrumentation, this::isEdge, tally);
   }
 
   /**
@@ -118,6 +121,20 @@ final class RunningAgent {
         .open();
   }
 
+  private Presets openPresets() {
+    BootstrapProbe.definePreset();
+    return new Presets(
+        options.presets(),
+        monitor.probes(),
+        monitor.sink(),
+        sentence -> log.log(Level.WARNING, sentence));
+  }
+
+  private boolean isEdge(Class<?> type) {
+    return contexts != null && RequestContexts.isEdge(type)
+        || presets != null && presets.isPlace(type);
+  }
+
   private void start() {
     monitor.addListener(
         new MonitorListener() {
@@ -134,11 +151,7 @@ final class RunningAgent {
       instrumentation.addTransformer(handover.transformer(), true);
       places.retransform();
     }
-    if (contexts != null) {
-      contexts.start();
-      instrumentation.addTransformer(contexts.transformer(), true);
-      edges.retransform();
-    }
+    startEdges();
     if (options.watch() != null) {
       // Before the application's classes are loaded, and then again and again.
       SwitchFile file =
@@ -158,6 +171,39 @@ final class RunningAgent {
     // Loads what a thread's first emit needs: it may come when the thread has hardly any stack
     // left.
     monitor.sink().buffer();
+  }
+
+  /** What is added later is outside of what was added before, in the same method. */
+  private void startEdges() {
+    if (presets != null) {
+      presets.start();
+      instrumentation.addTransformer(presets.incoming(), true);
+    }
+    if (contexts != null) {
+      contexts.start();
+      instrumentation.addTransformer(contexts.transformer(), true);
+    }
+    if (presets != null) {
+      instrumentation.addTransformer(presets.outgoing(), true);
+    }
+    if (contexts != null || presets != null) {
+      edges.retransform();
+    }
+  }
+
+  private void stopEdges() {
+    if (presets != null) {
+      presets.stop();
+      instrumentation.removeTransformer(presets.incoming());
+      instrumentation.removeTransformer(presets.outgoing());
+    }
+    if (contexts != null) {
+      contexts.stop();
+      instrumentation.removeTransformer(contexts.transformer());
+    }
+    if (contexts != null || presets != null) {
+      edges.retransform();
+    }
   }
 
   /** Puts the probe into classes that were there before the agent; says what it found. */
@@ -184,11 +230,7 @@ final class RunningAgent {
     if (agent.instrumentation.removeTransformer(agent.handover.transformer())) {
       agent.places.retransform();
     }
-    if (agent.contexts != null) {
-      agent.contexts.stop();
-      agent.instrumentation.removeTransformer(agent.contexts.transformer());
-      agent.edges.retransform();
-    }
+    agent.stopEdges();
     agent.instrumentation.removeTransformer(agent.transformer);
     agent.loaded.retransform();
     Probe.install(null);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Deserializer;
@@ -24,6 +25,9 @@ import org.HdrHistogram.Histogram;
 
 /** What the file sink of one program holds. */
 public final class Recording {
+  private static final Set<String> DETAILS =
+      Set.of("sluice.http_request", "sluice.sql_statement", "sluice.kafka_messages");
+
   private final List<Execution> executions = new ArrayList<>();
   private final Map<Long, long[]> origins = new TreeMap<>();
   private final Map<String, Long> aggregated = new TreeMap<>();
@@ -32,6 +36,7 @@ public final class Recording {
   private final Map<String, Long> remoteParents = new TreeMap<>();
   private final Map<String, Long> remoteLinks = new TreeMap<>();
   private final Map<String, Long> remoteCalls = new TreeMap<>();
+  private final Map<String, List<String>> details = new TreeMap<>();
   private final boolean strict;
   private Accounting last;
   private final Set<Long> announced = new HashSet<>();
@@ -89,6 +94,10 @@ public final class Recording {
         assertThat(of.put(span, trace)).isNull();
         continue;
       }
+      if (DETAILS.contains(cursor.type().name())) {
+        details.computeIfAbsent(place(cursor), absent -> new ArrayList<>()).add(detail(cursor));
+        continue;
+      }
       if (!strict && !cursor.type().name().equals("sluice.operation_execution")) {
         int signature = index(cursor, "operationSignature");
         String type = cursor.type().name().substring("sluice.".length());
@@ -120,6 +129,37 @@ public final class Recording {
               (int) cursor.longValue(index(cursor, "ess")),
               cursor.longValue(index(cursor, "exception")) != 0));
     }
+  }
+
+  private static String place(RecordCursor cursor) {
+    return cursor.longValue(index(cursor, "traceId"))
+        + "."
+        + cursor.longValue(index(cursor, "orderIndex"));
+  }
+
+  /** The fields behind those that tell the execution. */
+  private static String detail(RecordCursor cursor) throws Exception {
+    List<String> fields = new ArrayList<>();
+    for (int i = index(cursor, "orderIndex") + 1; i < cursor.type().fields().size(); i++) {
+      boolean isText = cursor.type().fields().get(i).type() == FieldType.STRING;
+      fields.add(isText ? cursor.text(i) : Long.toString(cursor.longValue(i)));
+    }
+    return String.join(",", fields);
+  }
+
+  /**
+   * The executions that a preset tells more about, in the order of their end: the operation, !
+   * where it failed, and in brackets each record.
+   */
+  public List<String> detailed() {
+    List<String> all = new ArrayList<>();
+    for (Execution execution : executions) {
+      List<String> found = details.get(execution.trace() + "." + execution.eoi());
+      if (found != null) {
+        all.add(execution.signature() + (execution.exception() ? " !" : "") + " " + found);
+      }
+    }
+    return all;
   }
 
   private void addAggregate(RecordCursor cursor) throws Exception {
@@ -158,6 +198,13 @@ public final class Recording {
   /** How many traces were started by another. */
   public int startedTraces() {
     return origins.size();
+  }
+
+  /** The traces that were started by this one. */
+  public Stream<Long> startedBy(long trace) {
+    return origins.entrySet().stream()
+        .filter(origin -> origin.getValue()[0] == trace)
+        .map(Map.Entry::getKey);
   }
 
   /** Type and signature of records that are no executions, in their order. */

@@ -21,7 +21,7 @@ public final class ProbeThread {
   public static final long NONE = Long.MIN_VALUE | 1L << 31;
 
   /** Sign bit: nothing of this execution is recorded, the clock need not be read. */
-  private static final long UNTIMED = Long.MIN_VALUE;
+  static final long UNTIMED = Long.MIN_VALUE;
 
   /** The execution's trace is not recorded. */
   private static final long UNTRACED = 1L << 62;
@@ -38,14 +38,14 @@ public final class ProbeThread {
   /** More is to be done at the end than to emit an {@code OperationExecution}. */
   private static final long SPECIAL = 1L << 29;
 
-  private static final int DEPTH_MASK = (1 << 29) - 1;
+  static final int DEPTH_MASK = (1 << 29) - 1;
 
   private static final long UNUSUAL = UNTIMED | UNTRACED | CARRY | DEPTHLESS | SPECIAL;
 
   /** Order indexes start anew after 2<sup>29</sup> executions of a trace. */
-  private static final int ORDER_MASK = 0x1fff_ffff;
+  static final int ORDER_MASK = 0x1fff_ffff;
 
-  private static final int ORDER_SHIFT = 32;
+  static final int ORDER_SHIFT = 32;
   private static final long ONE_ORDER = 1L << ORDER_SHIFT;
 
   final Thread owner;
@@ -65,7 +65,7 @@ public final class ProbeThread {
 
   private long traceId;
   private int eventOrder;
-  private int depth;
+  int depth;
 
   /**
    * What the next frame of the trace begins with: its order index, and {@link #UNTRACED}, {@link
@@ -213,9 +213,7 @@ public final class ProbeThread {
     try {
       if ((frame & (UNTRACED | DEPTHLESS)) == 0) {
         next &= ~CARRY;
-        if (isLinkLocal()) {
-          announce(tin);
-        }
+        announceLinked(tin);
         emitTraced(operation, frame, tin, tout, self, failed, cause);
       }
       if (operation.durations) {
@@ -314,6 +312,13 @@ public final class ProbeThread {
 
   private int order() {
     return (int) (next >>> ORDER_SHIFT) & ORDER_MASK;
+  }
+
+  /** The same of a trace that another thread began; of others, nothing needs to be told. */
+  void announceLinked(long time) {
+    if (isLinkLocal()) {
+      announce(time);
+    }
   }
 
   /** Emits what the trace's events have in common, once. */

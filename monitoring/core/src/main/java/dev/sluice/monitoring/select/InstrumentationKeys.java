@@ -14,7 +14,7 @@ public final class InstrumentationKeys {
       Key.<String>text(
               "include", null, "Patterns of what is monitored, separated by |: com.acme.**.")
           .harmless()
-          .withDefault("** without named rules");
+          .withDefault("** without named rules or presets");
 
   /** Patterns of methods that no rule chooses. */
   public static final Key<String> EXCLUDE =
@@ -74,6 +74,20 @@ public final class InstrumentationKeys {
                   + " and tracestate of HTTP requests and Kafka's messages.")
           .powerful();
 
+  /** The presets that there are. */
+  public static final List<String> PRESETS = List.of("http");
+
+  /** What is recorded of libraries of others. */
+  public static final Key<String> PRESET =
+      Key.text(
+              "preset",
+              "",
+              "What the agent records of libraries, by routes, statements and topics, separated by"
+                  + " commas: "
+                  + String.join(", ", PRESETS)
+                  + ".")
+          .harmless();
+
   /** Switches in a file. */
   public static final Key<Path> WATCH =
       Key.path(
@@ -102,6 +116,7 @@ public final class InstrumentationKeys {
           PLUGINS,
           HANDOVER,
           CONTEXT,
+          PRESET,
           WATCH,
           WATCH_PERIOD);
 

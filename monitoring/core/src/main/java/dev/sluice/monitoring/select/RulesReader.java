@@ -36,7 +36,8 @@ final class RulesReader {
     options.get(InstrumentationKeys.RULE).forEach(this::sort);
     List<Pattern> excludes = patterns(EXCLUDE, options.get(InstrumentationKeys.EXCLUDE));
     String given = options.get(InstrumentationKeys.INCLUDE);
-    String include = given == null && named.isEmpty() ? EVERYTHING : given;
+    boolean isAll = named.isEmpty() && options.get(InstrumentationKeys.PRESET).isBlank();
+    String include = given == null && isAll ? EVERYTHING : given;
     Set<ProbeKind> kinds = kinds(PROBE, options.get(InstrumentationKeys.PROBE));
     List<Rule> rules = new ArrayList<>();
     if (include != null) {

@@ -1,0 +1,31 @@
+package dev.sluice.agent.bytecode;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** What a class that is loaded inherits from. */
+public final class Supertypes {
+  private Supertypes() {}
+
+  /** The class itself, its superclasses and all their interfaces. */
+  public static Set<Class<?>> of(Class<?> type) {
+    Set<Class<?>> all = new LinkedHashSet<>();
+    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+      all.add(each);
+      for (Class<?> one : each.getInterfaces()) {
+        all.addAll(of(one));
+      }
+    }
+    return all;
+  }
+
+  /** The one with one of these names that comes first, or null. */
+  public static Class<?> find(Class<?> type, Set<String> names) {
+    for (Class<?> each : of(type)) {
+      if (names.contains(each.getName())) {
+        return each;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,191 @@
+package dev.sluice.agent.presets;
+
+import dev.sluice.api.record.RowSink;
+import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.probe.OpenExecution;
+import dev.sluice.monitoring.probe.ProbeThread;
+import dev.sluice.monitoring.probe.Probes;
+import dev.sluice.monitoring.records.HttpRequestWriter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The preset {@code http}: requests that are answered, by method and route. */
+final class HttpRequests {
+  static final List<Place.Method> PLACES =
+      List.of(
+          Place.Method.of(
+              Place.EXCHANGE,
+              "com/sun/net/httpserver/Filter$Chain",
+              "doFilter",
+              "(Lcom/sun/net/httpserver/HttpExchange;)"),
+          servlet("javax", "service", ")"),
+          servlet("javax", "doFilter", "Ljavax/servlet/FilterChain;)"),
+          servlet("jakarta", "service", ")"),
+          servlet("jakarta", "doFilter", "Ljakarta/servlet/FilterChain;)"));
+
+  /** What HTTP knows; others are attackers' guesses. */
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH");
+
+  private static final String UNKNOWN = "_OTHER";
+  private static final int NOT_FOUND = 404;
+  private static final int FIRST_FAILURE = 500;
+
+  private final Probes probes;
+  private final Groups groups;
+  private final Groups.Group unnamed;
+  private final HttpRequestWriter records;
+  private final Map<String, Symbol> methods = new HashMap<>();
+  private final ServletRequests servlets = new ServletRequests();
+
+  /** Set while the thread handles a request: of filters and servlets, the outermost counts. */
+  private final ThreadLocal<Boolean> handled = new ThreadLocal<>();
+
+  HttpRequests(Probes probes, RowSink sink, Consumer<String> full) {
+    this.probes = probes;
+    groups = new Groups(probes, "routes", full);
+    unnamed = groups.group("HTTP " + Groups.OTHER, Groups.OTHER);
+    records = HttpRequestWriter.create(sink);
+    METHODS.forEach(method -> methods.put(method, probes.symbol(method)));
+    methods.put(UNKNOWN, probes.symbol(UNKNOWN));
+  }
+
+  private static Place.Method servlet(String api, String name, String rest) {
+    String package_ = "L" + api + "/servlet/Servlet";
+    return Place.Method.anywhere(
+        Place.SERVLET,
+        "/servlet/ServletResponse;",
+        name,
+        "(" + package_ + "Request;" + package_ + "Response;" + rest);
+  }
+
+  Around.Ending servlet(Object self, Object request, Object response) throws Exception {
+    return handled.get() == null ? begin(servlets.served(request, response)) : null;
+  }
+
+  Around.Ending exchange(Object self, Object exchange, Object none) throws Exception {
+    return handled.get() == null ? begin(Exchange.of(exchange)) : null;
+  }
+
+  private Around.Ending begin(Served served) throws Exception {
+    if (served == null) {
+      return null;
+    }
+    Object kept = served.kept();
+    if (kept instanceof Handling before) {
+      return again(before);
+    }
+    OpenExecution execution = OpenExecution.begin(unnamed.operation());
+    if (execution == null) {
+      return null;
+    }
+    Handling handling = new Handling(served, execution);
+    handled.set(Boolean.TRUE);
+    served.keep(handling);
+    return handling;
+  }
+
+  /** A request that was left is dispatched once more: what is done now, is done in its trace. */
+  private Around.Ending again(Handling before) {
+    ProbeThread thread = probes.thread();
+    if (thread == null) {
+      return null;
+    }
+    Object scope = before.execution.place() == null ? null : thread.adopt(before.execution.place());
+    handled.set(Boolean.TRUE);
+    return (result, failure) -> {
+      handled.remove();
+      thread.release(scope);
+      before.learnPattern();
+      return result;
+    };
+  }
+
+  /** From its arrival until it is answered. */
+  private final class Handling implements Around.Ending {
+    private final Served served;
+    private final OpenExecution execution;
+    private volatile String pattern;
+
+    Handling(Served served, OpenExecution execution) {
+      this.served = served;
+      this.execution = execution;
+    }
+
+    @Override
+    public Object end(Object result, Throwable failure) {
+      handled.remove();
+      learnPattern();
+      if (failure != null || !isAsync()) {
+        answered(failure, false);
+        return result;
+      }
+      // Before anybody may be told that it is answered.
+      execution.leave(unnamed.operation());
+      try {
+        served.listen(late -> answered(late, true));
+      } catch (Exception e) {
+        answered(null, true); // It is answered already.
+      }
+      return result;
+    }
+
+    private boolean isAsync() {
+      try {
+        return served.isAsync();
+      } catch (Exception e) {
+        return false;
+      }
+    }
+
+    /** At once: the page that tells of an error has one of its own. */
+    void learnPattern() {
+      try {
+        pattern = pattern == null ? served.pattern() : pattern;
+      } catch (Exception e) {
+        // Its path will do.
+      }
+    }
+
+    private void answered(Throwable failure, boolean elsewhere) {
+      Groups.Group group = unnamed;
+      String method = UNKNOWN;
+      int status = -1;
+      if (execution.isRecorded()) {
+        try {
+          status = served.status(failure);
+          method = METHODS.contains(served.method()) ? served.method() : UNKNOWN;
+          group = groups.of(method, route(status));
+        } catch (Exception e) {
+          // It stays without a name.
+        }
+      }
+      boolean failed = failure != null || status >= FIRST_FAILURE;
+      if (elsewhere) {
+        execution.endElsewhere(group.operation(), failed);
+      } else {
+        execution.end(group.operation(), failed);
+      }
+      if (execution.isRecorded()) {
+        records.emit(
+            System.nanoTime(),
+            execution.traceId(),
+            execution.orderIndex(),
+            methods.get(method),
+            group.name(),
+            status);
+      }
+    }
+
+    /** Of paths that lead nowhere there are as many as somebody likes. */
+    private String route(int status) throws Exception {
+      if (pattern != null) {
+        return pattern;
+      }
+      return status == NOT_FOUND ? Groups.OTHER : Routes.of(served.path());
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.sluice.agent.presets;
+
+import java.util.List;
+
+/** Methods that mean the same to a preset. */
+enum Place {
+  /** A servlet or filter gets a request and a response. */
+  SERVLET(2),
+  /** A handler of the JDK's server gets an exchange. */
+  EXCHANGE(1);
+
+  /** How many arguments are looked at. */
+  final int arguments;
+
+  Place(int arguments) {
+    this.arguments = arguments;
+  }
+
+  /**
+   * A method.
+   *
+   * @param type its class, or a text in the constant pool of all classes that may have it
+   * @param isText whether that is a text
+   * @param descriptor what its descriptor begins with
+   */
+  record Method(Place place, String type, boolean isText, String name, String descriptor) {
+    static Method of(Place place, String type, String name, String descriptor) {
+      return new Method(place, type, false, name, descriptor);
+    }
+
+    static Method anywhere(Place place, String text, String name, String descriptor) {
+      return new Method(place, text, true, name, descriptor);
+    }
+
+    /** The one of these that a method is, or null. */
+    static Method find(List<Method> all, String name, String descriptor) {
+      for (Method method : all) {
+        if (method.name.equals(name) && descriptor.startsWith(method.descriptor)) {
+          return method;
+        }
+      }
+      return null;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.sluice.agent.presets;
+
+import java.util.regex.Pattern;
+
+/** Paths as patterns, where nobody knows the pattern. */
+final class Routes {
+  private static final int MAX_SEGMENTS = 8;
+  private static final int MAX_SEGMENT_CHARS = 40;
+
+  /** Of the longest segment that stays, and a bit more. */
+  private static final int MAX_CHARS = 1024;
+
+  private static final Pattern WORD = Pattern.compile("[A-Za-z0-9._~-]+");
+  private static final Pattern NUMBER = Pattern.compile("[-.]?[0-9][0-9.-]*");
+
+  /** UUIDs and hashes. */
+  private static final Pattern HEX = Pattern.compile("(?=.*[0-9])[0-9A-Fa-f-]{8,}");
+
+  private Routes() {}
+
+  /**
+   * The path with {@code {id}} for segments that are numbers, UUIDs, long hexadecimal numbers, or
+   * are no plain words at all; without parameters, and at most {@value #MAX_SEGMENTS} segments.
+   */
+  static String of(String path) {
+    StringBuilder route = new StringBuilder();
+    int segments = 0;
+    int at = 0;
+    int length = Math.min(path.length(), MAX_CHARS);
+    while (at < length) {
+      int end = path.indexOf('/', at);
+      end = end < 0 || end > length ? length : end;
+      int parameters = path.indexOf(';', at);
+      String segment = path.substring(at, parameters < 0 || parameters > end ? end : parameters);
+      at = end + 1;
+      if (!segment.isEmpty()) {
+        if (++segments > MAX_SEGMENTS) {
+          return route.append("/**").toString();
+        }
+        route.append('/').append(isWord(segment) ? segment : "{id}");
+      }
+    }
+    return segments == 0 ? "/" : route.toString();
+  }
+
+  private static boolean isWord(String segment) {
+    return segment.length() <= MAX_SEGMENT_CHARS
+        && WORD.matcher(segment).matches()
+        && !NUMBER.matcher(segment).matches()
+        && !HEX.matcher(segment).matches();
+  }
+}

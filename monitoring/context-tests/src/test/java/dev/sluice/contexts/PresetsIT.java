@@ -1,0 +1,109 @@
+package dev.sluice.contexts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.agent.it.Execution;
+import dev.sluice.agent.it.Program;
+import dev.sluice.agent.it.Recording;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What presets record of servers, drivers and clients of others. */
+class PresetsIT {
+  @TempDir Path directory;
+  private Recording recording;
+  private Program.Result result;
+
+  private void run(String options, String main, String... arguments) throws Exception {
+    Path classes =
+        Path.of(PresetsIT.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    String libraries = System.getProperty("sluice.libraries") + "/*";
+    Program program = Program.on(Path.of(System.getProperty("java.home")), directory);
+    program
+        .arguments("-XX:TieredStopAtLevel=1", "-Dorg.slf4j.simpleLogger.defaultLogLevel=off")
+        .agent(
+            "sink=file:" + program.records() + "?policy=block;report=" + program.report() + options)
+        .arguments("-cp", classes + File.pathSeparator + libraries, "com.acme.chain." + main)
+        .arguments(arguments);
+    result = program.run();
+    assertThat(result.err()).doesNotContain("sluice:");
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(program.report())
+        .content()
+        .contains("balanced=true", "failed.classes=0", "dropped=0\n");
+    recording = Recording.of(program.records());
+  }
+
+  @Test
+  void requests_are_executions_by_method_and_route_with_their_status() throws Exception {
+    run(
+        ";preset=http",
+        "Requests",
+        "GET /shop/orders/17",
+        "POST /shop/orders?status=503",
+        "GET /shop/orders/17?throw",
+        "GET /shop/items/17/6f1e9f5e-98a5-4b5c-a1ec-6c6ce0d2a7f3",
+        "GET /shop/items/1?status=404",
+        "BREW /shop/items",
+        "GET /javax/things/1",
+        "GET /javax/none",
+        "PUT /jdk/items",
+        "PUT /jdk/items/7");
+
+    assertThat(recording.detailed())
+        .containsExactlyInAnyOrder(
+            "GET /shop/orders/* [GET,/shop/orders/*,200]",
+            "POST /shop/orders/* ! [POST,/shop/orders/*,503]",
+            "GET /shop/orders/* ! [GET,/shop/orders/*,500]",
+            "GET /shop/items/{id}/{id} [GET,/shop/items/{id}/{id},200]",
+            "GET (other) [GET,(other),404]",
+            "_OTHER /shop/items [_OTHER,/shop/items,200]",
+            "GET /javax/things/{id} [GET,/javax/things/{id},201]",
+            "GET (other) [GET,(other),404]",
+            "PUT /jdk/items [PUT,/jdk/items,202]",
+            "PUT /jdk/items/* [PUT,/jdk/items/*,202]");
+    // Nothing but what the preset sees.
+    assertThat(recording.executions()).hasSize(10).allMatch(one -> one.ess() == 0);
+  }
+
+  @Test
+  void a_request_ends_when_it_is_answered_and_has_what_other_threads_do_in_its_trace()
+      throws Exception {
+    run(
+        ";preset=http;context=true;include=**.Requests#handle",
+        "Requests",
+        "GET /shop/orders/1?async",
+        "GET /shop/orders/1?dispatch");
+
+    assertThat(recording.detailed())
+        .containsExactlyInAnyOrder(
+            "GET /shop/orders/* ! [GET,/shop/orders/*,503]",
+            "GET /shop/orders/* [GET,/shop/orders/*,200]");
+    List<Execution> requests =
+        recording.executions().stream().filter(one -> one.signature().startsWith("GET")).toList();
+    for (Execution request : requests) {
+      // One on the thread that began, in the same trace; one on another, in a trace that it began.
+      assertThat(
+              Stream.concat(Stream.of(request.trace()), recording.startedBy(request.trace()))
+                  .flatMap(trace -> recording.executions().stream().filter(e -> e.trace() == trace))
+                  .filter(one -> one.signature().contains("handle"))
+                  .toList())
+          .hasSize(2)
+          .allMatch(one -> one.tin() >= request.tin() && one.tout() <= request.tout());
+    }
+  }
+
+  @Test
+  void hostile_paths_make_no_more_than_so_many_operations() throws Exception {
+    run(";preset=http;quiet=true", "Requests", "FLOOD /shop/p");
+
+    assertThat(recording.executions()).hasSize(1500);
+    assertThat(recording.executions().stream().map(Execution::signature).distinct()).hasSize(1001);
+    assertThat(recording.executions().stream().filter(e -> e.signature().equals("GET (other)")))
+        .hasSize(500);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.sluice.monitoring.probe;
+
+/**
+ * An execution whose operation is known only when it ends, and which may end on another thread than
+ * it began on. Only the thread that began it may call {@link #end} and {@link #leave}; an execution
+ * is ended once.
+ */
+public final class OpenExecution {
+  /** Stands for what is thrown where an execution fails without. */
+  private static final Throwable NOTHING =
+      new Throwable("failed", null, false, false) {
+        private static final long serialVersionUID = 1;
+      };
+
+  private final ProbeThread thread;
+  private final long frame;
+  private final long tin;
+  private final long traceId;
+  private TraceLink place;
+
+  private OpenExecution(ProbeThread thread, Operation operation) {
+    this.thread = thread;
+    frame = thread.enter(operation);
+    tin = frame < 0 ? 0 : System.nanoTime();
+    traceId = thread.traceId();
+  }
+
+  /**
+   * Begins one on the calling thread.
+   *
+   * @param operation what is known of it; of a kind that belongs to traces
+   * @return null if the operation or the monitor is off, or the thread is not monitored
+   */
+  public static OpenExecution begin(Operation operation) {
+    ProbeThread thread = operation.begin();
+    return thread == null ? null : new OpenExecution(thread, operation);
+  }
+
+  /** Whether its trace is recorded; if not, it must be ended all the same. */
+  public boolean isRecorded() {
+    return frame >= 0;
+  }
+
+  /** Its trace, if that is recorded. */
+  public long traceId() {
+    return traceId;
+  }
+
+  /** Its order index in the trace. */
+  public int orderIndex() {
+    return (int) (frame >>> ProbeThread.ORDER_SHIFT) & ProbeThread.ORDER_MASK;
+  }
+
+  /** Whether the thread is still in it, and in none that began later. */
+  public boolean isInnermost() {
+    return thread.depth == depth() + 1;
+  }
+
+  private int depth() {
+    return (int) frame & ProbeThread.DEPTH_MASK;
+  }
+
+  /** It ends on the thread that began it. */
+  public void end(Operation operation, boolean failed) {
+    thread.exit(operation, frame, tin, failed ? NOTHING : null);
+  }
+
+  /** The thread goes on without it; {@link #endElsewhere} ends it. */
+  public void leave(Operation operation) {
+    place = thread.capture();
+    if (isRecorded()) {
+      thread.announceLinked(tin);
+    }
+    thread.exit(operation, depth() | ProbeThread.UNTIMED, 0);
+  }
+
+  /** Where another thread goes on with it, after {@link #leave}. */
+  public TraceLink place() {
+    return place;
+  }
+
+  /** It ends on any thread, after the one that began it left it. */
+  public void endElsewhere(Operation operation, boolean failed) {
+    if (isRecorded()) {
+      long tout = System.nanoTime();
+      Probes probes = thread.probes;
+      try {
+        probes.executions.emit(
+            operation.signature,
+            place == null ? null : place.session,
+            traceId,
+            tin,
+            tout,
+            probes.hostname,
+            orderIndex(),
+            depth(),
+            failed);
+      } catch (Throwable failure) {
+        probes.failed();
+      }
+    }
+  }
+}
