@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What presets record of servers, drivers and clients of others. */
 class PresetsIT {
@@ -105,5 +107,33 @@ class PresetsIT {
     assertThat(recording.executions().stream().map(Execution::signature).distinct()).hasSize(1001);
     assertThat(recording.executions().stream().filter(e -> e.signature().equals("GET (other)")))
         .hasSize(500);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pool", "driver"})
+  void statements_are_executions_once_through_pool_and_driver_without_literals(String through)
+      throws Exception {
+    run(";preset=jdbc;include=**.Tables#handle", "Tables", through);
+
+    assertThat(result.out()).contains("failed");
+    String insert = "INSERT INTO orders (id, name) VALUES (?)";
+    String select = "SELECT name FROM orders WHERE id IN (?)";
+    assertThat(recording.detailed())
+        .containsExactly(
+            statement("CREATE TABLE orders (id INT PRIMARY KEY, name VARCHAR(?))", -1),
+            statement("INSERT INTO orders VALUES (?)", 2),
+            statement(insert, 3),
+            statement(select, -1),
+            statement(select, -1),
+            statement("UPDATE orders SET name = ? WHERE id > ?", 2),
+            statement("DELETE FROM orders WHERE id = ?", 2),
+            "SELECT nothing FROM orders WHERE name = ? ! "
+                + "[SELECT nothing FROM orders WHERE name = ?,-1,h2database]");
+    assertThat(recording.traces()).hasSize(1);
+    assertThat(recording.executions()).hasSize(9);
+  }
+
+  private static String statement(String text, int rows) {
+    return text + " [" + text + "," + rows + ",h2database]";
   }
 }

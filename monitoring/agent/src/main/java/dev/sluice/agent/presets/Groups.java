@@ -45,25 +45,31 @@ final class Groups {
    */
   record Group(Operation operation, Symbol name) {}
 
-  /** The group of this name; if there are too many, the one of all others that begin so. */
-  Group of(String begin, String name) {
-    String text = begin.isEmpty() ? name : begin + " " + name;
+  /**
+   * The group of this text; if there are too many, that of all others of its kind.
+   *
+   * @param name what records call it
+   * @param kind what the text of all others begins with
+   */
+  Group of(String text, String name, String kind) {
     Group found = all.get(text);
-    return found != null ? found : add(begin, name, text);
+    return found != null ? found : add(text, name, kind);
   }
 
-  private Group add(String begin, String name, String text) {
-    if (all.size() < MAX && !name.equals(OTHER)) {
+  private Group add(String text, String name, String kind) {
+    if (all.size() < MAX) {
       return all.computeIfAbsent(text, absent -> group(text, name));
     }
-    if (!name.equals(OTHER)) {
-      tell();
-    }
-    return others.computeIfAbsent(begin, absent -> group(begin + " " + OTHER, OTHER));
+    tell();
+    return other(kind);
   }
 
-  /** One that is always there. */
-  Group group(String text, String name) {
+  /** The group of all others of a kind. */
+  Group other(String kind) {
+    return others.computeIfAbsent(kind, absent -> group(kind + " " + OTHER, OTHER));
+  }
+
+  private Group group(String text, String name) {
     Operation operation = probes.operation(bounded(text), "", Set.of(ProbeKind.EXECUTION), null);
     return new Group(operation, probes.symbol(bounded(name)));
   }

@@ -47,7 +47,7 @@ final class HttpRequests {
   HttpRequests(Probes probes, RowSink sink, Consumer<String> full) {
     this.probes = probes;
     groups = new Groups(probes, "routes", full);
-    unnamed = groups.group("HTTP " + Groups.OTHER, Groups.OTHER);
+    unnamed = groups.other("HTTP");
     records = HttpRequestWriter.create(sink);
     METHODS.forEach(method -> methods.put(method, probes.symbol(method)));
     methods.put(UNKNOWN, probes.symbol(UNKNOWN));
@@ -158,7 +158,7 @@ final class HttpRequests {
         try {
           status = served.status(failure);
           method = METHODS.contains(served.method()) ? served.method() : UNKNOWN;
-          group = groups.of(method, route(status));
+          group = group(method, status);
         } catch (Exception e) {
           // It stays without a name.
         }
@@ -181,11 +181,12 @@ final class HttpRequests {
     }
 
     /** Of paths that lead nowhere there are as many as somebody likes. */
-    private String route(int status) throws Exception {
-      if (pattern != null) {
-        return pattern;
+    private Groups.Group group(String method, int status) throws Exception {
+      if (pattern == null && status == NOT_FOUND) {
+        return groups.other(method);
       }
-      return status == NOT_FOUND ? Groups.OTHER : Routes.of(served.path());
+      String route = pattern == null ? Routes.of(served.path()) : pattern;
+      return groups.of(method + " " + route, route, method);
     }
   }
 }

@@ -7,7 +7,15 @@ enum Place {
   /** A servlet or filter gets a request and a response. */
   SERVLET(2),
   /** A handler of the JDK's server gets an exchange. */
-  EXCHANGE(1);
+  EXCHANGE(1),
+  /** A statement of SQL executes a text. */
+  STATEMENT(1),
+  /** It executes what it was made for, or has kept. */
+  PREPARED(0),
+  /** It keeps a text to be executed. */
+  BATCH(1),
+  /** A connection makes a statement of a text. */
+  PREPARE(1);
 
   /** How many arguments are looked at. */
   final int arguments;

@@ -8,7 +8,7 @@ import org.objectweb.asm.Type;
 
 /**
  * Puts the calls into a method: {@code begin} at its begin, {@code end} before each return and
- * where something is thrown. What an object or array is returned is what {@code end} gives.
+ * where something is thrown. An object or array that is returned is what {@code end} gives.
  */
 final class PlaceVisitor extends ExtraLocal {
   private static final String PRESET = "java/lang/SluicePreset";
@@ -53,13 +53,15 @@ final class PlaceVisitor extends ExtraLocal {
   @Override
   public void visitInsn(int opcode) {
     switch (opcode) {
-      case Opcodes.IRETURN -> number(Opcodes.DUP, "java/lang/Integer", "(I)");
-      case Opcodes.LRETURN -> number(Opcodes.DUP2, "java/lang/Long", "(J)");
-      case Opcodes.RETURN -> {
-        super.visitInsn(Opcodes.ACONST_NULL);
-        returned();
-        super.visitInsn(Opcodes.POP);
+      case Opcodes.IRETURN -> {
+        if (result.getSort() == Type.BOOLEAN) {
+          nothing();
+        } else {
+          number(Opcodes.DUP, "java/lang/Integer", "(I)");
+        }
       }
+      case Opcodes.LRETURN -> number(Opcodes.DUP2, "java/lang/Long", "(J)");
+      case Opcodes.RETURN -> nothing();
       case Opcodes.ARETURN -> {
         returned();
         super.visitTypeInsn(Opcodes.CHECKCAST, result.getInternalName());
@@ -67,6 +69,12 @@ final class PlaceVisitor extends ExtraLocal {
       default -> {}
     }
     super.visitInsn(opcode);
+  }
+
+  private void nothing() {
+    super.visitInsn(Opcodes.ACONST_NULL);
+    returned();
+    super.visitInsn(Opcodes.POP);
   }
 
   private void number(int copy, String box, String parameter) {

@@ -14,8 +14,10 @@ import java.util.function.Consumer;
 
 /** The presets that are on. Nothing of them is loaded where none is. */
 public final class Presets {
-  private static final Set<String> SERVLETS =
+  private static final Set<String> TYPES =
       Set.of(
+          "java.sql.Statement",
+          "java.sql.Connection",
           "javax.servlet.Servlet",
           "javax.servlet.Filter",
           "jakarta.servlet.Servlet",
@@ -40,6 +42,14 @@ public final class Presets {
       places.put(Place.EXCHANGE, requests::exchange);
       in.addAll(HttpRequests.PLACES);
     }
+    if (names.contains("jdbc")) {
+      Statements statements = new Statements(probes, sink, warn);
+      places.put(Place.STATEMENT, statements::statement);
+      places.put(Place.PREPARED, statements::prepared);
+      places.put(Place.BATCH, statements::batch);
+      places.put(Place.PREPARE, statements::prepare);
+      out.addAll(Statements.PLACES);
+    }
     incoming = new PlaceTransformer(in);
     outgoing = new PlaceTransformer(out);
   }
@@ -62,7 +72,7 @@ public final class Presets {
     String name = type.getName().replace('.', '/');
     return incoming.knows(name)
         || outgoing.knows(name)
-        || type.getClassLoader() != null && Supertypes.find(type, SERVLETS) != null;
+        || type.getClassLoader() != null && Supertypes.find(type, TYPES) != null;
   }
 
   /** Starts recording. */

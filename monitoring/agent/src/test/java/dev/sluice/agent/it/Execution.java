@@ -8,7 +8,11 @@ package dev.sluice.agent.it;
 public record Execution(
     String signature, long trace, long tin, long tout, int eoi, int ess, boolean exception) {
   public String method() {
-    String name = signature.substring(0, signature.indexOf('('));
+    int open = signature.indexOf('(');
+    if (open < 1 || signature.charAt(open - 1) == ' ' || !signature.endsWith(")")) {
+      return signature;
+    }
+    String name = signature.substring(0, open);
     String qualified = name.substring(name.lastIndexOf(' ') + 1);
     int dot = qualified.lastIndexOf('.', qualified.lastIndexOf('.') - 1);
     return qualified.substring(dot + 1);

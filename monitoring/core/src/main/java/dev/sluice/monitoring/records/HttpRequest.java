@@ -11,7 +11,7 @@ import dev.sluice.api.record.Timestamp;
  * @param traceId the trace, as in {@link OperationExecution}
  * @param orderIndex the execution's order index in the trace
  * @param method {@code GET}; {@code _OTHER} if it is none that HTTP knows
- * @param route the path as a pattern: {@code /orders/{id}}
+ * @param route the path as a pattern, for example /orders/{id}
  * @param status the answer's code; -1 if there was none when the handler returned
  */
 @MonitoringRecord(name = "sluice.http_request")

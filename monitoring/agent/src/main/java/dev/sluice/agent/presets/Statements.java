@@ -1,0 +1,229 @@
+package dev.sluice.agent.presets;
+
+import dev.sluice.agent.bytecode.Supertypes;
+import dev.sluice.api.record.RowSink;
+import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.probe.OpenExecution;
+import dev.sluice.monitoring.probe.Probes;
+import dev.sluice.monitoring.records.SqlStatementWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The preset {@code jdbc}: statements that are executed, without their literals. */
+final class Statements {
+  static final List<Place.Method> PLACES = new ArrayList<>();
+
+  private static final Set<String> TYPES = Set.of("java.sql.Statement", "java.sql.Connection");
+  private static final String UNKNOWN = "other_sql";
+
+  /** Of drivers, and what OpenTelemetry's conventions call their databases. */
+  private static final Map<String, String> DATABASES =
+      Map.ofEntries(
+          Map.entry("org.h2.", "h2database"),
+          Map.entry("org.postgresql.", "postgresql"),
+          Map.entry("com.mysql.", "mysql"),
+          Map.entry("org.mariadb.", "mariadb"),
+          Map.entry("oracle.", "oracle.db"),
+          Map.entry("com.microsoft.sqlserver.", "microsoft.sql_server"),
+          Map.entry("org.apache.derby.", "derby"),
+          Map.entry("org.hsqldb.", "hsqldb"),
+          Map.entry("com.ibm.db2.", "ibm.db2"),
+          Map.entry("org.sqlite.", "sqlite"),
+          Map.entry("org.duckdb.", "duckdb"));
+
+  /** Statements that are given as texts are mostly the same few. */
+  private static final int RECENT = 512;
+
+  private static final int MAX_RECENT_CHARS = 2048;
+
+  static {
+    String text = "(Ljava/lang/String;";
+    for (String name : List.of("execute", "executeQuery", "executeUpdate", "executeLargeUpdate")) {
+      add(Place.STATEMENT, name, text);
+    }
+    add(Place.PREPARED, "execute", "()Z");
+    add(Place.PREPARED, "executeQuery", "()Ljava/sql/ResultSet;");
+    add(Place.PREPARED, "executeUpdate", "()I");
+    add(Place.PREPARED, "executeLargeUpdate", "()J");
+    add(Place.PREPARED, "executeBatch", "()[I");
+    add(Place.PREPARED, "executeLargeBatch", "()[J");
+    add(Place.BATCH, "addBatch", text + ")V");
+    add(Place.PREPARE, "prepareStatement", text);
+    add(Place.PREPARE, "prepareCall", text);
+  }
+
+  private final Groups groups;
+  private final Groups.Group unnamed;
+  private final SqlStatementWriter records;
+  private final Map<String, Symbol> databases = new HashMap<>();
+  private final WeakNotes<Groups.Group> prepared = new WeakNotes<>();
+  private final Recent[] recent = new Recent[RECENT];
+
+  /** Of wrappers and drivers, the outermost counts. */
+  private final ThreadLocal<Executing> executing = new ThreadLocal<>();
+
+  /** What an object of a class is, and the database that its class tells. */
+  private record Kind(boolean isStatement, boolean isConnection, String database) {}
+
+  private final ClassValue<Kind> kinds =
+      new ClassValue<>() {
+        @Override
+        protected Kind computeValue(Class<?> type) {
+          Class<?> found = Supertypes.find(type, TYPES);
+          String name = found == null ? "" : found.getName();
+          return new Kind(
+              name.equals("java.sql.Statement"),
+              name.equals("java.sql.Connection"),
+              DATABASES.entrySet().stream()
+                  .filter(known -> type.getName().startsWith(known.getKey()))
+                  .map(Map.Entry::getValue)
+                  .findAny()
+                  .orElse(UNKNOWN));
+        }
+      };
+
+  private record Recent(String sql, Groups.Group group) {}
+
+  Statements(Probes probes, RowSink sink, Consumer<String> full) {
+    groups = new Groups(probes, "statements", full);
+    unnamed = groups.other("SQL");
+    records = SqlStatementWriter.create(sink);
+    databases.put(UNKNOWN, probes.symbol(UNKNOWN));
+    DATABASES.values().forEach(name -> databases.put(name, probes.symbol(name)));
+  }
+
+  private static void add(Place place, String name, String descriptor) {
+    PLACES.add(Place.Method.anywhere(place, "java/sql/", name, descriptor));
+  }
+
+  /** A statement is made for a text. */
+  Around.Ending prepare(Object self, Object sql, Object none) {
+    if (!(sql instanceof String text) || !kinds.get(self.getClass()).isConnection()) {
+      return null;
+    }
+    return (result, failure) -> {
+      if (result != null) {
+        prepared.put(result, group(text));
+      }
+      return result;
+    };
+  }
+
+  /** A text is kept by a statement; of several, the last names all. */
+  Around.Ending batch(Object self, Object sql, Object none) {
+    if (sql instanceof String text && kinds.get(self.getClass()).isStatement()) {
+      prepared.put(self, group(text));
+    }
+    return null;
+  }
+
+  Around.Ending statement(Object self, Object sql, Object none) {
+    return begin(self, sql instanceof String text ? text : null);
+  }
+
+  Around.Ending prepared(Object self, Object none, Object nothing) {
+    return begin(self, null);
+  }
+
+  private Around.Ending begin(Object self, String sql) {
+    Kind kind = kinds.get(self.getClass());
+    if (!kind.isStatement()) {
+      return null;
+    }
+    Executing outer = executing.get();
+    if (outer != null) {
+      outer.learn(self, kind);
+      return null;
+    }
+    OpenExecution execution = OpenExecution.begin(unnamed.operation());
+    if (execution == null) {
+      return null;
+    }
+    Executing begun = new Executing(execution, sql);
+    begun.learn(self, kind);
+    executing.set(begun);
+    return begun;
+  }
+
+  private Groups.Group group(String sql) {
+    int slot = sql.hashCode() & RECENT - 1;
+    Recent found = recent[slot];
+    if (found != null && found.sql.equals(sql)) {
+      return found.group;
+    }
+    String text = SqlText.withoutLiterals(sql);
+    Groups.Group group = groups.of(text, text, "SQL");
+    if (sql.length() <= MAX_RECENT_CHARS) {
+      recent[slot] = new Recent(sql, group);
+    }
+    return group;
+  }
+
+  /** One that is executed. */
+  private final class Executing implements Around.Ending {
+    private final OpenExecution execution;
+    private final String sql;
+    private Groups.Group known;
+    private String database = UNKNOWN;
+
+    Executing(OpenExecution execution, String sql) {
+      this.execution = execution;
+      this.sql = sql;
+    }
+
+    /** What the wrapper does not know, what it wraps does. */
+    void learn(Object self, Kind kind) {
+      database = kind.database().equals(UNKNOWN) ? database : kind.database();
+      if (sql == null && known == null) {
+        known = prepared.get(self);
+      }
+    }
+
+    @Override
+    public Object end(Object result, Throwable failure) {
+      executing.remove();
+      Groups.Group group = unnamed;
+      if (execution.isRecorded()) {
+        try {
+          group = sql != null ? group(sql) : known != null ? known : unnamed;
+        } catch (RuntimeException e) {
+          // It stays without a name.
+        }
+      }
+      execution.end(group.operation(), failure != null);
+      if (execution.isRecorded()) {
+        records.emit(
+            System.nanoTime(),
+            execution.traceId(),
+            execution.orderIndex(),
+            group.name(),
+            failure == null ? rows(result) : -1,
+            databases.get(database));
+      }
+      return result;
+    }
+  }
+
+  /** Counts of an update or a batch; -1 if there is none, or one of a batch's is unknown. */
+  static long rows(Object result) {
+    if (result instanceof int[] each) {
+      return rows(Arrays.stream(each).asLongStream().toArray());
+    }
+    if (result instanceof long[] each) {
+      long rows = 0;
+      for (long one : each) {
+        if (one < 0) {
+          return -1;
+        }
+        rows += one;
+      }
+      return rows;
+    }
+    return result instanceof Number number ? number.longValue() : -1;
+  }
+}
