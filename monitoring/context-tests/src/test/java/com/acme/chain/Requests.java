@@ -50,7 +50,7 @@ public final class Requests {
     HttpClient client = HttpClient.newHttpClient();
     if (args[0].startsWith("FLOOD ")) {
       String stem = args[0].substring(6);
-      args = IntStream.range(0, 1500).mapToObj(i -> "GET " + stem + word(i)).toArray(String[]::new);
+      args = IntStream.range(0, 1100).mapToObj(i -> "GET " + stem + word(i)).toArray(String[]::new);
     }
     for (String arg : args) {
       String[] what = arg.split(" ");

@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.agent.it.Execution;
 import dev.sluice.agent.it.Program;
 import dev.sluice.agent.it.Recording;
+import dev.sluice.testkit.broker.KafkaBroker;
+import dev.sluice.testkit.broker.SharedBroker;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What presets record of servers, drivers and clients of others. */
+@ExtendWith(SharedBroker.class)
 class PresetsIT {
   @TempDir Path directory;
   private Recording recording;
@@ -103,10 +108,10 @@ class PresetsIT {
   void hostile_paths_make_no_more_than_so_many_operations() throws Exception {
     run(";preset=http;quiet=true", "Requests", "FLOOD /shop/p");
 
-    assertThat(recording.executions()).hasSize(1500);
+    assertThat(recording.executions()).hasSize(1100);
     assertThat(recording.executions().stream().map(Execution::signature).distinct()).hasSize(1001);
     assertThat(recording.executions().stream().filter(e -> e.signature().equals("GET (other)")))
-        .hasSize(500);
+        .hasSize(100);
   }
 
   @ParameterizedTest
@@ -131,6 +136,40 @@ class PresetsIT {
                 + "[SELECT nothing FROM orders WHERE name = ?,-1,h2database]");
     assertThat(recording.traces()).hasSize(1);
     assertThat(recording.executions()).hasSize(9);
+  }
+
+  @Test
+  void messages_are_executions_where_they_are_sent_come_and_are_handled(KafkaBroker broker)
+      throws Exception {
+    broker.createTopic("orders", 1, Map.of());
+    run(
+        ";preset=kafka;context=true;include=**.Topics#send|**.Topics#handle",
+        "Topics",
+        broker.bootstrapServers());
+
+    List<String> detailed = recording.detailed();
+    assertThat(detailed)
+        .filteredOn(one -> !one.startsWith("kafka poll"))
+        .containsExactly(
+            "kafka send orders [orders,-1,1,send]",
+            "kafka send orders [orders,-1,1,send]",
+            "kafka send orders [orders,-1,1,send]",
+            "kafka process orders [orders,0,1,process]",
+            "kafka process orders [orders,0,1,process]",
+            "kafka process orders [orders,0,1,process]");
+    int polled =
+        detailed.stream()
+            .filter(one -> one.startsWith("kafka poll orders [orders,0,"))
+            .mapToInt(one -> Integer.parseInt(one.replaceAll(".*,0,(\\d+),poll]", "$1")))
+            .sum();
+    assertThat(polled).isEqualTo(3);
+    // Each message is handled in a trace of its own, for the message that was sent.
+    assertThat(recording.remoteParents()).hasSize(3);
+    assertThat(recording.remoteCalls()).containsOnlyKeys(recording.remoteParents().keySet());
+    assertThat(recording.traces())
+        .filteredOn(trace -> trace.contains("Topics.handle 1/1"))
+        .hasSize(3)
+        .allMatch(trace -> trace.get(0).equals("kafka process orders 0/0"));
   }
 
   private static String statement(String text, int rows) {

@@ -15,7 +15,15 @@ enum Place {
   /** It keeps a text to be executed. */
   BATCH(1),
   /** A connection makes a statement of a text. */
-  PREPARE(1);
+  PREPARE(1),
+  /** A producer sends a message. */
+  SEND(1),
+  /** A consumer asks for messages. */
+  POLL(0),
+  /** Messages are taken one after the other. */
+  MESSAGES(0),
+  /** A repository of Spring Data executes a method. */
+  REPOSITORY(1);
 
   /** How many arguments are looked at. */
   final int arguments;

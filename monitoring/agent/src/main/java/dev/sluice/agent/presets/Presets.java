@@ -50,6 +50,17 @@ public final class Presets {
       places.put(Place.PREPARE, statements::prepare);
       out.addAll(Statements.PLACES);
     }
+    if (names.contains("kafka")) {
+      KafkaClients clients = new KafkaClients(probes, sink, warn);
+      places.put(Place.SEND, clients::send);
+      places.put(Place.POLL, clients::poll);
+      places.put(Place.MESSAGES, clients::messages);
+      out.addAll(KafkaClients.PLACES);
+    }
+    if (names.contains("spring")) {
+      places.put(Place.REPOSITORY, new Repositories(probes, warn)::repository);
+      out.addAll(Repositories.PLACES);
+    }
     incoming = new PlaceTransformer(in);
     outgoing = new PlaceTransformer(out);
   }

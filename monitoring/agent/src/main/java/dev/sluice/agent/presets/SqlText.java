@@ -214,7 +214,7 @@ final class SqlText {
 
   private boolean endsWithKeyword() {
     String tail = out.substring(Math.max(0, out.length() - 8)).toUpperCase(Locale.ROOT);
-    return tail.matches("(?s)(.*\\W)?(FROM|JOIN|INTO|UPDATE|TABLE) ");
+    return tail.matches("(?s)(.*\\W)?(AS|FROM|JOIN|INTO|UPDATE|TABLE) ");
   }
 
   private boolean copyTo(char quote) {

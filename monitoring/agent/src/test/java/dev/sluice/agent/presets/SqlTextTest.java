@@ -89,6 +89,7 @@ class SqlTextTest {
         "INSERT INTO t VALUES (?,?),(?,?)|INSERT INTO t VALUES (?)",
         "SELECT /* from a */ a -- why\\n FROM t|SELECT a FROM t",
         "SELECT \"u\".\"name\" FROM \"user\" \"u\"|SELECT \"u\".\"name\" FROM \"user\" ?",
+        "SELECT u.a AS \"b\", \"c\" FROM u|SELECT u.a AS \"b\", ? FROM u",
         "SELECT `it's`, 'x' FROM t|SELECT `it's`, ? FROM t",
         "SELECT [a b] FROM #temp|SELECT [a b] FROM #temp",
         "SELECT a[1] FROM t WHERE b = $1 AND c = ?2|SELECT a[?] FROM t WHERE b = ? AND c = ?",

@@ -18,10 +18,10 @@ public final class OpenExecution {
   private final long traceId;
   private TraceLink place;
 
-  private OpenExecution(ProbeThread thread, Operation operation) {
+  private OpenExecution(ProbeThread thread, long frame, long tin) {
     this.thread = thread;
-    frame = thread.enter(operation);
-    tin = frame < 0 ? 0 : System.nanoTime();
+    this.frame = frame;
+    this.tin = tin;
     traceId = thread.traceId();
   }
 
@@ -33,7 +33,22 @@ public final class OpenExecution {
    */
   public static OpenExecution begin(Operation operation) {
     ProbeThread thread = operation.begin();
-    return thread == null ? null : new OpenExecution(thread, operation);
+    if (thread == null) {
+      return null;
+    }
+    long frame = thread.enter(operation);
+    return new OpenExecution(thread, frame, frame < 0 ? 0 : System.nanoTime());
+  }
+
+  /**
+   * Begins one of which it turns out only now that it is one. What the thread executed meanwhile is
+   * not called by it.
+   *
+   * @param tin {@link System#nanoTime()} when it began
+   */
+  public static OpenExecution begin(Operation operation, long tin) {
+    ProbeThread thread = operation.begin();
+    return thread == null ? null : new OpenExecution(thread, thread.enter(operation), tin);
   }
 
   /** Whether its trace is recorded; if not, it must be ended all the same. */
@@ -53,7 +68,7 @@ public final class OpenExecution {
 
   /** Whether the thread is still in it, and in none that began later. */
   public boolean isInnermost() {
-    return thread.depth == depth() + 1;
+    return thread.depth == depth() + 1 && (!isRecorded() || thread.traceId() == traceId);
   }
 
   private int depth() {

@@ -75,7 +75,7 @@ public final class InstrumentationKeys {
           .powerful();
 
   /** The presets that there are. */
-  public static final List<String> PRESETS = List.of("http", "jdbc");
+  public static final List<String> PRESETS = List.of("http", "jdbc", "spring", "kafka");
 
   /** What is recorded of libraries of others. */
   public static final Key<String> PRESET =

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads {@link Rules} from options. */
 final class RulesReader {
@@ -23,6 +25,19 @@ final class RulesReader {
   private static final String ENABLED = "enabled";
   private static final Key<Boolean> ON = Key.flag(ENABLED, true, "Whether a rule is on.");
   private static final String EVERYTHING = "**";
+  private static final String SPRING = "spring";
+
+  /** Of the preset: the annotation that classes have, too, is that of their public methods. */
+  private static final String SPRING_METHODS =
+      Stream.of("Get", "Post", "Put", "Delete", "Patch")
+          .map(kind -> "|@org.springframework.web.bind.annotation." + kind + "Mapping")
+          .collect(
+              Collectors.joining(
+                  "",
+                  "public @org.springframework.web.bind.annotation.RequestMapping"
+                      + "|@org.springframework.scheduling.annotation.Scheduled",
+                  ""));
+
   private static final Set<String> PARTS = Set.of(INCLUDE, EXCLUDE, PROBE, ENABLED);
 
   private final Options options;
@@ -42,6 +57,9 @@ final class RulesReader {
     List<Rule> rules = new ArrayList<>();
     if (include != null) {
       rules.add(new Rule(DEFAULT, Selection.of(patterns(INCLUDE, include), excludes), kinds, true));
+    }
+    if (options.get(InstrumentationKeys.PRESET).matches("(.*,)?\\s*spring\\s*(,.*)?")) {
+      named.putIfAbsent(SPRING, new TreeMap<>(Map.of(INCLUDE, SPRING_METHODS)));
     }
     named.forEach((name, parts) -> rules.add(rule(name, parts, kinds, excludes)));
     return rules;

@@ -6,7 +6,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
-import org.springframework.boot.web.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
@@ -23,7 +22,7 @@ public class Shop {
   public static void main(String[] args) throws Exception {
     SpringApplication application = new SpringApplication(Shop.class);
     try (ConfigurableApplicationContext context = application.run(args)) {
-      int port = ((WebServerApplicationContext) context).getWebServer().getPort();
+      String port = context.getEnvironment().getProperty("local.server.port");
       HttpClient client = HttpClient.newHttpClient();
       for (int i = 0; i < 200; i++) {
         URI uri = URI.create("http://127.0.0.1:" + port + "/price/" + i);

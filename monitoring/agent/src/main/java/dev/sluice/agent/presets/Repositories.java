@@ -1,0 +1,53 @@
+package dev.sluice.agent.presets;
+
+import dev.sluice.monitoring.probe.OpenExecution;
+import dev.sluice.monitoring.probe.Probes;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * What the preset {@code spring} has besides a rule: repositories of Spring Data, whose methods are
+ * an interface's and so in no class that a rule could choose.
+ */
+final class Repositories {
+  static final List<Place.Method> PLACES =
+      List.of(
+          Place.Method.of(
+              Place.REPOSITORY,
+              "org/springframework/data/repository/core/support/QueryExecutorMethodInterceptor",
+              "invoke",
+              "(Lorg/aopalliance/intercept/MethodInvocation;)"));
+
+  private final Groups groups;
+
+  Repositories(Probes probes, Consumer<String> full) {
+    groups = new Groups(probes, "methods of repositories", full);
+  }
+
+  Around.Ending repository(Object self, Object invocation, Object none) throws Exception {
+    Method called = (Method) get(invocation, "getMethod");
+    // A method that all repositories inherit does not tell which it is.
+    Class<?>[] types = get(invocation, "getProxy").getClass().getInterfaces();
+    String parameters =
+        Arrays.stream(called.getParameterTypes())
+            .map(Class::getTypeName)
+            .collect(Collectors.joining(", "));
+    String type = types.length == 0 ? "repository" : types[0].getName();
+    String text = type + "." + called.getName() + "(" + parameters + ")";
+    Groups.Group group = groups.of(text, text, "repository");
+    OpenExecution execution = OpenExecution.begin(group.operation());
+    return execution == null
+        ? null
+        : (result, failure) -> {
+          execution.end(group.operation(), failure != null);
+          return result;
+        };
+  }
+
+  private static Object get(Object of, String name) throws ReflectiveOperationException {
+    return of.getClass().getMethod(name).invoke(of);
+  }
+}
