@@ -31,7 +31,8 @@ class PresetsIT {
     String libraries = System.getProperty("sluice.libraries") + "/*";
     Program program = Program.on(Path.of(System.getProperty("java.home")), directory);
     program
-        .arguments("-XX:TieredStopAtLevel=1", "-Dorg.slf4j.simpleLogger.defaultLogLevel=off")
+        .arguments(
+            "-XX:TieredStopAtLevel=1", "-Xlog:class+load:file=" + directory.resolve("loaded"))
         .agent(
             "sink=file:" + program.records() + "?policy=block;report=" + program.report() + options)
         .arguments("-cp", classes + File.pathSeparator + libraries, "com.acme.chain." + main)
@@ -170,6 +171,16 @@ class PresetsIT {
         .filteredOn(trace -> trace.contains("Topics.handle 1/1"))
         .hasSize(3)
         .allMatch(trace -> trace.get(0).equals("kafka process orders 0/0"));
+  }
+
+  @Test
+  void nothing_of_presets_is_loaded_unless_one_is_on() throws Exception {
+    run(";include=**.Tables#handle", "Tables", "driver");
+
+    assertThat(directory.resolve("loaded"))
+        .content()
+        .contains("java.lang.SluiceProbe", "dev.sluice.agent.instrument.RunningAgent")
+        .doesNotContain("SluicePreset", "agent.presets", "HttpRequestWriter", "OpenExecution");
   }
 
   private static String statement(String text, int rows) {

@@ -39,7 +39,6 @@ final class HttpRequests {
   private final Groups.Group unnamed;
   private final HttpRequestWriter records;
   private final Map<String, Symbol> methods = new HashMap<>();
-  private final ServletRequests servlets = new ServletRequests();
 
   /** Set while the thread handles a request: of filters and servlets, the outermost counts. */
   private final ThreadLocal<Boolean> handled = new ThreadLocal<>();
@@ -63,7 +62,7 @@ final class HttpRequests {
   }
 
   Around.Ending servlet(Object self, Object request, Object response) throws Exception {
-    return handled.get() == null ? begin(servlets.served(request, response)) : null;
+    return handled.get() == null ? begin(ServletRequest.of(request, response)) : null;
   }
 
   Around.Ending exchange(Object self, Object exchange, Object none) throws Exception {
@@ -74,17 +73,20 @@ final class HttpRequests {
     if (served == null) {
       return null;
     }
-    Object kept = served.kept();
-    if (kept instanceof Handling before) {
+    if (served.kept() instanceof Handling before) {
       return again(before);
     }
     OpenExecution execution = OpenExecution.begin(unnamed.operation());
     if (execution == null) {
       return null;
     }
-    Handling handling = new Handling(served, execution);
     handled.set(Boolean.TRUE);
-    served.keep(handling);
+    Handling handling = new Handling(served, execution);
+    try {
+      served.keep(handling);
+    } catch (Exception e) {
+      // It is not known again; what has begun must end.
+    }
     return handling;
   }
 
@@ -126,7 +128,7 @@ final class HttpRequests {
       // Before anybody may be told that it is answered.
       execution.leave(unnamed.operation());
       try {
-        served.listen(late -> answered(late, true));
+        served.listen(() -> answered(null, true));
       } catch (Exception e) {
         answered(null, true); // It is answered already.
       }

@@ -8,10 +8,8 @@ import dev.sluice.monitoring.records.KafkaMessagesWriter;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /** The preset {@code kafka}: messages that are sent, that come and that are handled, by topic. */
@@ -41,7 +39,6 @@ final class KafkaClients {
   private final Symbol send;
   private final Symbol poll;
   private final Symbol process;
-  private final Getters getters = new Getters();
 
   /** What the thread handles of what came last. */
   private final ThreadLocal<Messages> handling = new ThreadLocal<>();
@@ -54,24 +51,6 @@ final class KafkaClients {
     send = probes.symbol("send");
     poll = probes.symbol("poll");
     process = probes.symbol("process");
-  }
-
-  /** Public methods without parameters, of public classes. */
-  private static final class Getters extends ClassValue<Map<String, Method>> {
-    @Override
-    protected Map<String, Method> computeValue(Class<?> type) {
-      Map<String, Method> found = new HashMap<>();
-      for (Method method : type.getMethods()) {
-        if (method.getParameterCount() == 0) {
-          found.putIfAbsent(method.getName(), method);
-        }
-      }
-      return found;
-    }
-
-    Object get(Object of, String name) throws ReflectiveOperationException {
-      return get(of.getClass()).get(name).invoke(of);
-    }
   }
 
   Around.Ending send(Object self, Object message, Object callback) {
@@ -89,7 +68,7 @@ final class KafkaClients {
   /** The topic of a message. */
   private Groups.Group of(Object message, Symbol direction) {
     try {
-      return group((String) getters.get(message, "topic"), direction);
+      return group((String) Calls.call(message, "topic"), direction);
     } catch (ReflectiveOperationException | RuntimeException e) {
       return unnamed;
     }
@@ -103,7 +82,7 @@ final class KafkaClients {
   private void emit(OpenExecution execution, Groups.Group group, Object message, Symbol direction) {
     Object partition = null;
     try {
-      partition = getters.get(message, "partition");
+      partition = Calls.call(message, "partition");
     } catch (ReflectiveOperationException | RuntimeException e) {
       // As one that nobody has chosen.
     }
@@ -129,7 +108,7 @@ final class KafkaClients {
     finish();
     long tin = System.nanoTime();
     return (result, failure) -> {
-      if (result != null && (int) getters.get(result, "count") > 0) {
+      if (result != null && (int) Calls.call(result, "count") > 0) {
         came(result, tin);
       }
       return result;
@@ -160,12 +139,12 @@ final class KafkaClients {
   /** Not by their iterator: nobody handles them yet. */
   private List<Came> came(Object messages) throws ReflectiveOperationException {
     List<Came> all = new ArrayList<>();
-    for (Object partition : (Collection<?>) getters.get(messages, "partitions")) {
+    for (Object partition : (Collection<?>) Calls.call(messages, "partitions")) {
       Method of = messages.getClass().getMethod("records", partition.getClass());
       all.add(
           new Came(
-              (String) getters.get(partition, "topic"),
-              (int) getters.get(partition, "partition"),
+              (String) Calls.call(partition, "topic"),
+              (int) Calls.call(partition, "partition"),
               ((Collection<?>) of.invoke(messages, partition)).size()));
     }
     return all;

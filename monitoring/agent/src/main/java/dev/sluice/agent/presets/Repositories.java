@@ -28,9 +28,9 @@ final class Repositories {
   }
 
   Around.Ending repository(Object self, Object invocation, Object none) throws Exception {
-    Method called = (Method) get(invocation, "getMethod");
+    Method called = (Method) Calls.call(invocation, "getMethod");
     // A method that all repositories inherit does not tell which it is.
-    Class<?>[] types = get(invocation, "getProxy").getClass().getInterfaces();
+    Class<?>[] types = Calls.call(invocation, "getProxy").getClass().getInterfaces();
     String parameters =
         Arrays.stream(called.getParameterTypes())
             .map(Class::getTypeName)
@@ -45,9 +45,5 @@ final class Repositories {
           execution.end(group.operation(), failure != null);
           return result;
         };
-  }
-
-  private static Object get(Object of, String name) throws ReflectiveOperationException {
-    return of.getClass().getMethod(name).invoke(of);
   }
 }

@@ -1,7 +1,5 @@
 package dev.sluice.agent.presets;
 
-import java.util.function.Consumer;
-
 /** A request that is answered here. */
 interface Served {
   /** The method of HTTP, as it was sent. */
@@ -29,8 +27,8 @@ interface Served {
     return false;
   }
 
-  /** Lets somebody know when an asynchronous one is answered, with what went wrong or null. */
-  default void listen(Consumer<Throwable> answered) throws Exception {
+  /** Lets somebody know when an asynchronous one is answered. */
+  default void listen(Runnable answered) throws Exception {
     throw new UnsupportedOperationException();
   }
 }

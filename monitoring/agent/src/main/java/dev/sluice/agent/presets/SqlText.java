@@ -67,16 +67,12 @@ final class SqlText {
       case '/' -> next('*') ? blockComment() : copy();
       case ')' -> close();
       case '?' -> placeholder();
-      default -> isDigit(first) ? number() : isWord(first) ? word() : copy();
+      default -> Character.isDigit(first) ? number() : isWord(first) ? word() : copy();
     };
   }
 
   private boolean next(char second) {
     return at + 1 < length && sql.charAt(at + 1) == second;
-  }
-
-  private static boolean isDigit(char sign) {
-    return Character.isDigit(sign);
   }
 
   private static boolean isWord(char sign) {
@@ -114,10 +110,9 @@ final class SqlText {
 
   /** Numbered ones of JPA are like others. */
   private boolean placeholder() {
-    at++;
-    while (at < length && isDigit(sql.charAt(at))) {
+    do {
       at++;
-    }
+    } while (at < length && Character.isDigit(sql.charAt(at)));
     return literal();
   }
 
@@ -125,12 +120,10 @@ final class SqlText {
   private boolean close() {
     at++;
     out.append(')');
-    String row = "(?), (?)";
-    String narrow = "(?),(?)";
-    if (endsWith(row)) {
-      out.setLength(out.length() - row.length() + 3);
-    } else if (endsWith(narrow)) {
-      out.setLength(out.length() - narrow.length() + 3);
+    for (String rows : new String[] {"(?), (?)", "(?),(?)"}) {
+      if (endsWith(rows)) {
+        out.setLength(out.length() - rows.length() + 3);
+      }
     }
     return true;
   }
@@ -146,7 +139,7 @@ final class SqlText {
           (sign == '+' || sign == '-')
               && (sql.charAt(at - 1) | 0x20) == 'e'
               && at + 1 < length
-              && isDigit(sql.charAt(at + 1));
+              && Character.isDigit(sql.charAt(at + 1));
       if (!isWord(sign) && sign != '.' && !isExponent) {
         break;
       }

@@ -23,18 +23,17 @@ final class Statements {
 
   /** Of drivers, and what OpenTelemetry's conventions call their databases. */
   private static final Map<String, String> DATABASES =
-      Map.ofEntries(
-          Map.entry("org.h2.", "h2database"),
-          Map.entry("org.postgresql.", "postgresql"),
-          Map.entry("com.mysql.", "mysql"),
-          Map.entry("org.mariadb.", "mariadb"),
-          Map.entry("oracle.", "oracle.db"),
-          Map.entry("com.microsoft.sqlserver.", "microsoft.sql_server"),
-          Map.entry("org.apache.derby.", "derby"),
-          Map.entry("org.hsqldb.", "hsqldb"),
-          Map.entry("com.ibm.db2.", "ibm.db2"),
-          Map.entry("org.sqlite.", "sqlite"),
-          Map.entry("org.duckdb.", "duckdb"));
+      Map.of(
+          "org.h2.", "h2database",
+          "org.postgresql.", "postgresql",
+          "com.mysql.", "mysql",
+          "org.mariadb.", "mariadb",
+          "oracle.", "oracle.db",
+          "com.microsoft.sqlserver.", "microsoft.sql_server",
+          "com.ibm.db2.", "ibm.db2",
+          "org.sqlite.", "sqlite",
+          "org.hsqldb.", "hsqldb",
+          "org.duckdb.", "duckdb");
 
   /** Statements that are given as texts are mostly the same few. */
   private static final int RECENT = 512;

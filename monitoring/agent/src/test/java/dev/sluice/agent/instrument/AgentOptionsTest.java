@@ -51,6 +51,21 @@ class AgentOptionsTest {
   }
 
   @Test
+  void presets_are_named_and_take_the_place_of_a_rule_for_everything() {
+    AgentOptions options = parse("preset=http, kafka");
+    assertThat(options.presets()).containsExactly("http", "kafka");
+    assertThat(includes(options, "com.acme.Foo")).isFalse();
+    assertThat(includes(parse("preset=http;include=com.acme.*"), "com.acme.Foo")).isTrue();
+    assertThat(parse("preset=spring").rules().all())
+        .singleElement()
+        .satisfies(rule -> assertThat(rule.name()).isEqualTo("spring"));
+    assertThat(parse("sink=x").presets()).isEmpty();
+    assertThatThrownBy(() -> parse("preset=jbdc"))
+        .hasMessageContaining("there is no preset 'jbdc'")
+        .hasMessageContaining("did you mean 'jdbc'?");
+  }
+
+  @Test
   void rules_have_names_and_their_probes_may_be_repeated() {
     AgentOptions options =
         parse("rule.slow.include=com.a.*;rule.slow.probe=duration;rule.slow.probe=aggregate");

@@ -1,0 +1,93 @@
+package dev.sluice.agent.presets;
+
+import dev.sluice.agent.bytecode.Supertypes;
+import java.lang.reflect.Proxy;
+import java.util.Set;
+
+/** A request of a servlet, in either API: their methods have the same names. */
+record ServletRequest(Object request, Object response) implements Served {
+  private static final Set<String> NAMES =
+      Set.of("javax.servlet.http.HttpServletRequest", "jakarta.servlet.http.HttpServletRequest");
+  private static final String KEPT = "dev.sluice.request";
+  private static final String SPRING =
+      "org.springframework.web.servlet.HandlerMapping.bestMatchingPattern";
+
+  private static final ClassValue<Boolean> IS_HTTP =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return Supertypes.find(type, NAMES) != null;
+        }
+      };
+
+  /** Null if it is not of HTTP. */
+  static Served of(Object request, Object response) {
+    return IS_HTTP.get(request.getClass()) ? new ServletRequest(request, response) : null;
+  }
+
+  @Override
+  public String method() throws Exception {
+    return (String) Calls.call(request, "getMethod");
+  }
+
+  @Override
+  public String path() throws Exception {
+    return (String) Calls.call(request, "getRequestURI");
+  }
+
+  @Override
+  public String pattern() throws Exception {
+    Object found = Calls.call(request, "getAttribute", SPRING);
+    if (found == null && Calls.method(request, "getHttpServletMapping") != null) { // Since 4.0.
+      found = Calls.call(Calls.call(request, "getHttpServletMapping"), "getPattern");
+      boolean tellsAll = found.equals("/") || found.equals("/*") || found.equals("");
+      found = tellsAll || found.toString().startsWith("*.") ? null : found;
+    }
+    return found == null ? null : Calls.call(request, "getContextPath") + found.toString();
+  }
+
+  @Override
+  public int status(Throwable failure) throws Exception {
+    return failure != null ? 500 : (int) Calls.call(response, "getStatus");
+  }
+
+  @Override
+  public Object kept() throws Exception {
+    return Calls.call(request, "getAttribute", KEPT);
+  }
+
+  @Override
+  public void keep(Object what) throws Exception {
+    Calls.call(request, "setAttribute", KEPT, what);
+  }
+
+  @Override
+  public boolean isAsync() throws Exception {
+    return (boolean) Calls.call(request, "isAsyncStarted");
+  }
+
+  /** Listeners are forgotten when it is made asynchronous once more, which they are told. */
+  @Override
+  public void listen(Runnable answered) throws Exception {
+    Object context = Calls.call(request, "getAsyncContext");
+    Class<?> listener = Calls.method(context, "addListener").getParameterTypes()[0];
+    Object proxy =
+        Proxy.newProxyInstance(
+            listener.getClassLoader(),
+            new Class<?>[] {listener},
+            (self, called, arguments) -> {
+              switch (called.getName()) {
+                case "onComplete" -> answered.run();
+                case "onStartAsync" -> listen(answered);
+                default -> {} // Errors are answered, and then it is complete.
+              }
+              return switch (called.getName()) {
+                case "equals" -> self == arguments[0];
+                case "hashCode" -> System.identityHashCode(self);
+                case "toString" -> KEPT;
+                default -> null;
+              };
+            });
+    Calls.call(context, "addListener", proxy);
+  }
+}
