@@ -83,8 +83,8 @@ public final class OpenExecution {
   /** The thread goes on without it; {@link #endElsewhere} ends it. */
   public void leave(Operation operation) {
     place = thread.capture();
-    if (isRecorded()) {
-      thread.announceLinked(tin);
+    if (isRecorded() && thread.isLinkLocal()) {
+      thread.announce(tin);
     }
     thread.exit(operation, depth() | ProbeThread.UNTIMED, 0);
   }

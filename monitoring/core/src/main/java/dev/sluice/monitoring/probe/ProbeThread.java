@@ -213,7 +213,9 @@ public final class ProbeThread {
     try {
       if ((frame & (UNTRACED | DEPTHLESS)) == 0) {
         next &= ~CARRY;
-        announceLinked(tin);
+        if (isLinkLocal()) {
+          announce(tin);
+        }
         emitTraced(operation, frame, tin, tout, self, failed, cause);
       }
       if (operation.durations) {
@@ -306,7 +308,7 @@ public final class ProbeThread {
     return nextId++;
   }
 
-  private boolean isLinkLocal() {
+  boolean isLinkLocal() {
     return link != null && link.isLocal();
   }
 
@@ -314,15 +316,8 @@ public final class ProbeThread {
     return (int) (next >>> ORDER_SHIFT) & ORDER_MASK;
   }
 
-  /** The same of a trace that another thread began; of others, nothing needs to be told. */
-  void announceLinked(long time) {
-    if (isLinkLocal()) {
-      announce(time);
-    }
-  }
-
   /** Emits what the trace's events have in common, once. */
-  private void announce(long time) {
+  void announce(long time) {
     if (!announced) {
       announced = true;
       TraceEvents.announced(this, link, time);
