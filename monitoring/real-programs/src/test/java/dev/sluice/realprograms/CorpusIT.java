@@ -48,7 +48,7 @@ class CorpusIT {
     Program.Result without = run(Program.on(jdk, directory));
     assertThat(without.out())
         .doesNotContain("VerifyError")
-        .containsPattern("\\n7\\d jars, 4\\d{4} classes, ");
+        .containsPattern("\\n8\\d jars, 4\\d{4} classes, ");
     for (String probe : PROBES) {
       Program program = Program.on(jdk, directory);
       program.monitored("**|new **;probe=" + probe);
