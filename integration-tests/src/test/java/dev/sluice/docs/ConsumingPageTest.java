@@ -25,6 +25,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @ExtendWith(SharedBroker.class)
 @Timeout(60)
+@Tag("one-jdk")
 class ConsumingPageTest {
   private static final Path PAGE = Path.of("../docs/consuming.md");
   private static final List<Path> SOURCES =

@@ -30,6 +30,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The command {@code explode} and a broker. */
 @ExtendWith(SharedBroker.class)
 @Warns("are more than the topic's messages may have")
+@Tag("one-jdk")
 class ExplodeTest {
   private static final SerializerPair BINARY = SerializerPair.named("binary");
 

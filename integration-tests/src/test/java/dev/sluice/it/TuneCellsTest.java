@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dsluice.media=file,tcp}, without {@code --quick} by {@code -Dsluice.thorough=true}.
  */
 @ExtendWith(SharedBroker.class)
+@Tag("one-jdk")
 class TuneCellsTest {
   private static final Map<String, Double> PROMISED =
       Map.of("p99", 0.15, "bytes", 0.01, "cpu", 0.15);

@@ -10,11 +10,13 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /** A comparison in a real browser, if there is one. */
+@Tag("one-jdk")
 class CompareInBrowserTest {
   private static final String HOSTILE = "<img src=x onerror=window.acted=1></script>&lt;b&gt;";
   private static final List<String> STATES =

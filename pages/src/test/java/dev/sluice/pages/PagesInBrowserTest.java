@@ -17,12 +17,14 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
 /** Pages of tables and charts, and live ones, in a real browser, if there is one. */
+@Tag("one-jdk")
 class PagesInBrowserTest {
   private static final String HOSTILE = "<img src=x onerror=window.acted=1></script>";
 

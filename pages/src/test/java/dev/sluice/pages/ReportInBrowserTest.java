@@ -11,11 +11,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /** The report in a real browser, if there is one. */
+@Tag("one-jdk")
 class ReportInBrowserTest {
   private static final String HOSTILE = "<img src=x onerror=window.acted=1></script>&lt;b&gt;";
   private static final List<String> TABS =

@@ -181,30 +181,17 @@ public final class OtlpExport implements TraceExport {
   }
 
   private void span(JsonGenerator json, Trace trace, int execution) throws IOException {
-    boolean started = trace.parent(execution) < 0 && trace.hasParent();
+    boolean isTop = trace.parent(execution) < 0;
+    boolean started = isTop && trace.hasParent();
     Trace parent = started ? near(trace) : null;
     int starter = started ? starter(trace, parent) : -1;
-    boolean isFirst = trace.parent(execution) < 0 && !trace.isLoose(execution);
+    boolean isFirst = isTop && !trace.isLoose(execution);
     Remote from = isFirst ? trace.remoteParent() : null;
-    String above = from == null ? null : Ids.print(from.span().id());
-    if (trace.parent(execution) >= 0) {
-      above = spanId(trace, trace.order(trace.parent(execution)));
-    }
     json.writeStartObject();
     String id = spanId(trace, trace.order(execution));
+    String above = above(trace, execution, from);
     head(json, traceId(trace), id, above, Signature.brief(trace.signature(execution)));
-    if (starter >= 0 || isFirst && isLinked(trace)) {
-      json.writeArrayFieldStart("links");
-      if (starter >= 0) {
-        link(json, parent == null ? parentTrace(trace) : traceId(parent), starterId(trace, parent));
-      }
-      for (Remote one : trace.remotes()) {
-        if (isFirst && one.kind() == Remote.Kind.LINK) {
-          link(json, one.span().trace(), Ids.print(one.span().id()));
-        }
-      }
-      json.writeEndArray();
-    }
+    links(json, trace, parent, starter, isFirst);
     json.writeNumberField("kind", isFirst ? kind(trace, from) : KIND_INTERNAL);
     times(json, trace.begin(execution), trace.end(execution));
     json.writeArrayFieldStart("attributes");
@@ -213,7 +200,7 @@ public final class OtlpExport implements TraceExport {
       attribute(json, "sluice.parent.trace", parentTrace(trace));
       attribute(json, "sluice.parent.order", Integer.toString(trace.parentOrder()));
     }
-    if (trace.parent(execution) < 0) {
+    if (isTop) {
       ofTrace(json, trace);
     }
     json.writeEndArray();
@@ -223,6 +210,34 @@ public final class OtlpExport implements TraceExport {
       json.writeEndObject();
     }
     json.writeEndObject();
+  }
+
+  /** The execution that called it, or the call of another process that it works for, or null. */
+  private String above(Trace trace, int execution, Remote from) {
+    int caller = trace.parent(execution);
+    if (caller >= 0) {
+      return spanId(trace, trace.order(caller));
+    }
+    return from == null ? null : Ids.print(from.span().id());
+  }
+
+  /** To the trace that started this one on another thread, and to messages handled together. */
+  private void links(JsonGenerator json, Trace trace, Trace parent, int starter, boolean isFirst)
+      throws IOException {
+    boolean isOfMessages = isFirst && isLinked(trace);
+    if (starter < 0 && !isOfMessages) {
+      return;
+    }
+    json.writeArrayFieldStart("links");
+    if (starter >= 0) {
+      link(json, parent == null ? parentTrace(trace) : traceId(parent), starterId(trace, parent));
+    }
+    for (Remote one : trace.remotes()) {
+      if (isOfMessages && one.kind() == Remote.Kind.LINK) {
+        link(json, one.span().trace(), Ids.print(one.span().id()));
+      }
+    }
+    json.writeEndArray();
   }
 
   private static void head(JsonGenerator json, String trace, String span, String above, String name)

@@ -159,26 +159,31 @@ public final class Request {
     // By its own clock what is called may begin before.
     parts.sort(Comparator.comparing(part -> part.above != null));
     for (Part part : parts) {
-      Trace trace = part.trace;
-      if (!trace.callsKnown) {
-        flaws.add(new Flaw(Lack.TRACE, trace, null));
-      }
-      Remote from = trace.remoteParent();
-      if (from != null && !known.calls.containsKey(from.span())) {
-        flaws.add(new Flaw(Lack.CALLER, trace, from));
-      } else if (from == null && trace.hasParent() && part.above == null) {
-        flaws.add(new Flaw(Lack.STARTER, trace, null));
-      }
-      for (Remote call : trace.remotes) {
+      above(part, known);
+      for (Remote call : part.trace.remotes) {
         if (call.kind() == Remote.Kind.CALL) {
-          called(trace, call, known);
+          called(part.trace, call, known);
         }
       }
       for (Below below : part.below) {
-        if (below.execution < 0 && trace.callsKnown) {
+        if (below.execution < 0 && part.trace.callsKnown) {
           flaws.add(new Flaw(Lack.PLACE, below.part.trace, below.part.trace.remoteParent()));
         }
       }
+    }
+  }
+
+  /** What is missing of the trace itself, and of what it works for. */
+  private void above(Part part, Known known) {
+    Trace trace = part.trace;
+    if (!trace.callsKnown) {
+      flaws.add(new Flaw(Lack.TRACE, trace, null));
+    }
+    Remote from = trace.remoteParent();
+    if (from != null && !known.calls.containsKey(from.span())) {
+      flaws.add(new Flaw(Lack.CALLER, trace, from));
+    } else if (from == null && trace.hasParent() && part.above == null) {
+      flaws.add(new Flaw(Lack.STARTER, trace, null));
     }
   }
 

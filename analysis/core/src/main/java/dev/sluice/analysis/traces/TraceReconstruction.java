@@ -5,6 +5,7 @@ import dev.sluice.analysis.operations.ChunkOperations;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.record.ColumnBatch;
+import dev.sluice.api.record.RecordType;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -120,9 +121,7 @@ public final class TraceReconstruction {
    * @param count how many of {@code selected}
    */
   public void accept(ColumnBatch batch, int[] selected, int count) {
-    if (fields == null || fields.type != batch.type()) {
-      fields = TraceFields.of(batch.type());
-    }
+    know(batch.type());
     int rows = selected == null ? batch.rows() : count;
     switch (fields.kind) {
       case EXECUTION -> executions(batch, selected, rows);
@@ -136,6 +135,12 @@ public final class TraceReconstruction {
       default -> {
         // not about executions
       }
+    }
+  }
+
+  private void know(RecordType type) {
+    if (fields == null || fields.type != type) {
+      fields = TraceFields.of(type);
     }
   }
 

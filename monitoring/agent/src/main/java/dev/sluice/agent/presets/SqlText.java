@@ -11,6 +11,8 @@ final class SqlText {
   /** Of what is looked at. */
   static final int MAX_INPUT = 16_384;
 
+  private static final String QUOTES = "'\"`[$";
+  private static final String COMMENTS = "-#/";
   private static final String REST = " …";
 
   private final String sql;
@@ -56,15 +58,33 @@ final class SqlText {
       blank();
       return true;
     }
+    if (QUOTES.indexOf(first) >= 0) {
+      return quoted(first);
+    }
+    return COMMENTS.indexOf(first) >= 0 ? comment(first) : other(first);
+  }
+
+  private boolean quoted(char first) {
     return switch (first) {
       case '\'' -> string();
       case '"' -> doubleQuoted();
       case '`' -> copyTo('`');
       case '[' -> bracket();
-      case '$' -> dollar();
-      case '-' -> next('-') ? lineComment() : copy();
-      case '#' -> hash();
-      case '/' -> next('*') ? blockComment() : copy();
+      default -> dollar();
+    };
+  }
+
+  /** One begins, or it is an operator. */
+  private boolean comment(char first) {
+    if (first == '#') {
+      return hash();
+    }
+    boolean isLine = first == '-';
+    return !next(isLine ? '-' : '*') ? copy() : isLine ? lineComment() : blockComment();
+  }
+
+  private boolean other(char first) {
+    return switch (first) {
       case ')' -> close();
       case '?' -> placeholder();
       default -> Character.isDigit(first) ? number() : isWord(first) ? word() : copy();
