@@ -1,7 +1,6 @@
 package dev.sluice.agent.context;
 
 import dev.sluice.agent.bytecode.ExtraLocal;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -14,7 +13,6 @@ final class EdgeVisitor extends ExtraLocal {
   private final EdgeMethod edge;
   private final Type[] parameters;
   private final boolean framed;
-  private Label begin;
 
   /**
    * A visitor.
@@ -36,9 +34,7 @@ final class EdgeVisitor extends ExtraLocal {
       case ARRIVE -> {
         super.visitVarInsn(Opcodes.ALOAD, edge.argument());
         call("arrive", EXCHANGE);
-        super.visitVarInsn(Opcodes.ASTORE, extra);
-        begin = new Label();
-        super.visitLabel(begin);
+        storeExtra();
       }
       case DEPART -> depart();
       case POLL -> call("poll", "()V");
@@ -70,7 +66,7 @@ final class EdgeVisitor extends ExtraLocal {
 
   @Override
   public void visitInsn(int opcode) {
-    if (begin != null && opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+    if (hasExtra() && opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
       leave();
     } else if (edge.call() == EdgeMethod.Call.MESSAGES && opcode == Opcodes.ARETURN) {
       call("messages", EXCHANGE);
@@ -79,25 +75,11 @@ final class EdgeVisitor extends ExtraLocal {
     super.visitInsn(opcode);
   }
 
-  @Override
-  public void visitFrame(int type, int count, Object[] local, int stackCount, Object[] stack) {
-    if (begin != null) {
-      super.visitFrame(type, count, local, stackCount, stack);
-    } else {
-      mv.visitFrame(type, count, local, stackCount, stack);
-    }
-  }
-
-  /** What the method throws passes; the handler knows of none of its variables. */
+  /** What the method throws passes. */
   @Override
   public void visitMaxs(int stack, int locals) {
-    if (begin != null) {
-      Label handler = new Label();
-      super.visitTryCatchBlock(begin, handler, handler, null);
-      super.visitLabel(handler);
-      if (framed) {
-        super.visitFrame(Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"});
-      }
+    if (hasExtra()) {
+      beginHandler(framed);
       leave();
       super.visitInsn(Opcodes.ATHROW);
     }

@@ -29,7 +29,7 @@ final class HandoverMethodVisitor extends ExtraLocal {
       case GIVE_UP -> call("giveUp", TASK, place.argument());
       case RUN -> {
         call("takeAlso", "(Ljava/lang/Object;)Ljava/lang/Object;", 0);
-        super.visitVarInsn(Opcodes.ASTORE, extra);
+        storeExtra();
       }
       default -> {}
     }
@@ -75,15 +75,6 @@ final class HandoverMethodVisitor extends ExtraLocal {
     super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     if (around) {
       call("doneAll", "()V");
-    }
-  }
-
-  @Override
-  public void visitFrame(int type, int count, Object[] local, int stackCount, Object[] stack) {
-    if (isRun()) {
-      super.visitFrame(type, count, local, stackCount, stack);
-    } else {
-      mv.visitFrame(type, count, local, stackCount, stack);
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.agent.presets;
 
 import dev.sluice.agent.bytecode.ExtraLocal;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -17,8 +16,6 @@ final class PlaceVisitor extends ExtraLocal {
   private final Place place;
   private final Type result;
   private final boolean framed;
-  private final Label begin = new Label();
-  private boolean hasBegun;
 
   PlaceVisitor(MethodVisitor out, Place place, String descriptor, int locals, boolean framed) {
     super(out, locals);
@@ -40,9 +37,7 @@ final class PlaceVisitor extends ExtraLocal {
     }
     String arguments = "(I" + OBJECT + OBJECT + OBJECT + ")";
     super.visitMethodInsn(Opcodes.INVOKESTATIC, PRESET, "begin", arguments + OBJECT, false);
-    super.visitVarInsn(Opcodes.ASTORE, extra);
-    super.visitLabel(begin);
-    hasBegun = true;
+    storeExtra();
   }
 
   private void end() {
@@ -92,24 +87,10 @@ final class PlaceVisitor extends ExtraLocal {
     end();
   }
 
-  @Override
-  public void visitFrame(int type, int count, Object[] local, int stackCount, Object[] stack) {
-    if (hasBegun) {
-      super.visitFrame(type, count, local, stackCount, stack);
-    } else {
-      mv.visitFrame(type, count, local, stackCount, stack);
-    }
-  }
-
-  /** What the method throws passes; the handler knows of none of its variables. */
+  /** What the method throws passes. */
   @Override
   public void visitMaxs(int stack, int locals) {
-    Label handler = new Label();
-    super.visitTryCatchBlock(begin, handler, handler, null);
-    super.visitLabel(handler);
-    if (framed) {
-      super.visitFrame(Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"});
-    }
+    beginHandler(framed);
     super.visitInsn(Opcodes.DUP);
     super.visitVarInsn(Opcodes.ALOAD, extra);
     super.visitInsn(Opcodes.SWAP);
