@@ -6,6 +6,7 @@ module dev.sluice.monitoring {
   requires dev.sluice.support;
   requires dev.sluice.collectors;
   requires java.management;
+  requires static jdk.jfr; // a VM may be without
 
   exports dev.sluice.monitoring;
   exports dev.sluice.monitoring.config;

@@ -71,6 +71,7 @@ final class ExampleReport {
         "resources":[["Processors busy","%%",[["cpu 0",[-500000,4,500000,20,5000000,30,10500000,95,15000000,30]],
           ["%1$s",[500000,10,15000000,12]]],10500000],["Heap used","bytes",[["",[500000,1000000,15000000,9000000]]],null],
           ["Disk, write","bytes per second",[["",[500000,2048,15000000,4096]]],null]],
+        "pauses":{"count":700,"nanos":4200000000,"longest":[[3000000,3040000,"GC Pause"],[10200000,10900000,"%1$s"]]},
         "findings":[
           {"rule":"missing","severity":3,"text":"1,000 of 30,000 records are missing.","cost":null,"share":null,
             "confidence":"certain","request":-1,"op":-1,"trace":null,"link":{"tab":"traces","only":"incomplete"}},

@@ -449,6 +449,19 @@ class ReportInBrowserTest {
   }
 
   @Test
+  void gc_pauses_are_on_the_time_axis_of_requests_and_of_resources() {
+    chrome.open(page, "", 1280, "light");
+
+    assertThat(chrome.text("[data-f=pauses]")).contains("700 GC pauses, 4.20 s");
+    String first = "return document.querySelector('svg%s .pause title').textContent";
+    assertThat(chrome.run(first.formatted(".heat"))).isEqualTo("18:21:33.000: GC Pause, 40.0 ms");
+    chrome.element("#tab-resources").click();
+    assertThat(chrome.run(first.formatted(""))).isEqualTo("18:21:33.000: GC Pause, 40.0 ms");
+    chrome.element("#panel-resources .as-table + .as-table summary").click();
+    assertThat(chrome.text("#panel-resources .as-table + .as-table")).contains("700 ms");
+  }
+
+  @Test
   void the_warm_up_counts_if_it_is_asked_for() {
     chrome.open(page, "", 1280, "light");
 

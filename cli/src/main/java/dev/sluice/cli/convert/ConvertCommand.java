@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "convert",
     description = {
-      "Turn logs of Kieker, JSON lines or CSV into chunks, or chunks into Kieker's.",
+      "Turn logs of Kieker, JSON lines, CSV or a JVM's flight recording into chunks, or",
+      "chunks into Kieker's.",
       "",
       "  sluice convert kieker-20261122-1200-UTC --to records.slu",
       "  sluice convert records.slu --to kieker:log"
@@ -38,7 +39,7 @@ public final class ConvertCommand extends TerminalCommand {
 
   @Parameters(
       paramLabel = "SOURCE",
-      description = "A log or chunks of Kieker, .jsonl, .csv, or any source of chunks.")
+      description = "A log or chunks of Kieker, .jsonl, .csv, .jfr, or any source of chunks.")
   private String from;
 
   @Option(

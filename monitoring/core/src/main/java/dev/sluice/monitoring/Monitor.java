@@ -38,6 +38,7 @@ public final class Monitor implements AutoCloseable {
   private final MonitorParts parts;
   private final Listeners listeners;
   private final ExitHook exitHook;
+  private final AtomicBoolean ending = new AtomicBoolean();
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Object switching = new Object();
   private boolean announced;
@@ -226,6 +227,9 @@ public final class Monitor implements AutoCloseable {
 
   private CollectorReport end(Duration timeout) {
     long start = System.nanoTime();
+    if (ending.compareAndSet(false, true)) {
+      listeners.tell(listener -> listener.ending(this));
+    }
     // A task or a thread that hangs must leave time for sending the records.
     attempt(() -> parts.housekeeping().close(rest(timeout, start).dividedBy(4)));
     attempt(() -> parts.probes().close(rest(timeout, start).dividedBy(2)));

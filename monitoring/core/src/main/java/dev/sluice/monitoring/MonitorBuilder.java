@@ -27,7 +27,7 @@ public final class MonitorBuilder {
 
   /** The parts of every monitor that the {@link #starter} starts. */
   static final List<MonitorPart> STANDARD =
-      List.of(new JmxPart(), new SamplersPart(), new MetricsPart());
+      List.of(new JmxPart(), new SamplersPart(), new JfrPart(), new MetricsPart());
 
   private String name = ProcessName.standard();
   private boolean named;

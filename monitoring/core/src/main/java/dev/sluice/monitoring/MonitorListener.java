@@ -14,6 +14,12 @@ public interface MonitorListener {
   default void switched(Monitor monitor, boolean on) {}
 
   /**
+   * The monitor is about to end and still takes records; called once. What it takes of time lacks
+   * the closing.
+   */
+  default void ending(Monitor monitor) {}
+
+  /**
    * The monitor takes no more records, or the JVM ends while other shutdown hooks still work;
    * called once, with the figures.
    */

@@ -8,6 +8,7 @@ const heat = (() => {
   const {duration, count, clock} = units;
   const [LEFT, RIGHT, TOP, FAILED, BOTTOM, STRAYS] = [52, 32, 6, 18, 20, 24]; // pixels
   const LEVELS = 8;
+  const PAUSE = 5; // pixels
 
   // Cells that are one list of numbers; those of several lists as one list.
   const cells = (flat) => Array.from({length: flat.length / 4}, (_, i) => flat.slice(4 * i, 4 * i + 4));
@@ -160,6 +161,13 @@ const heat = (() => {
     });
   }
 
+  // Times when all stood still, below the cells.
+  function drawPauses(o, g) {
+    return (o.pauses ?? []).map(([from, to, text]) =>
+      svg("rect", {class: "pause", x: g.x(from), y: g.base - PAUSE, width: Math.max(1.5, g.x(to) - g.x(from)),
+        height: PAUSE}, svg("title", null, text)));
+  }
+
   function drawWarmUp(o, g) {
     if (!o.warmUpEnd) return null;
     const x = g.x(o.warmUpEnd);
@@ -284,7 +292,7 @@ const heat = (() => {
   }
 
   // Options: a grid and cells, begin (ms), span (ns), lowest, highest (half octaves), most (of a cell), width,
-  // height, label, gaps [[from, to in µs, text]], warmUpEnd (µs), rings [{micros, nanos, title, strong}], ranges (two),
+  // height, label, gaps and pauses [[from, to in µs, text]], warmUpEnd (µs), rings [{micros, nanos, title, strong}], ranges (two),
   // cursor (an object of the owner, kept), id, and, if ranges can be selected, second() and
   // onrange(range or null, which, isStep).
   function map(o) {
@@ -292,7 +300,7 @@ const heat = (() => {
     const node = svg("svg", {class: "heat", width: o.width, height: o.height, viewBox: `0 0 ${o.width} ${o.height}`,
       tabindex: 0, role: "application", "data-f": o.id ?? "heat", "aria-label": o.label},
       o.gaps?.length > 0 && hatch(), drawAxes(o, g), drawCells(o, g), drawWarmUp(o, g), drawGaps(o, g),
-      drawQuantiles(o, g), drawFailed(o, g),
+      drawQuantiles(o, g), drawFailed(o, g), drawPauses(o, g),
       (o.rings ?? []).map((ring) =>
         svg("circle", {class: "ring" + (ring.strong ? " strong" : ""), cx: g.x(ring.micros).toFixed(1),
           cy: g.yOf(ring.nanos).toFixed(1), r: ring.strong ? 7 : 4.5}, svg("title", null, ring.title))));

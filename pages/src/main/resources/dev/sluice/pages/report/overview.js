@@ -1,6 +1,6 @@
 // The first screen: what ran, whether all of it is there, how much, how fast, how wrong, where and when.
 const overview = (() => {
-  const {html, replace, note, bars, asTable} = elements;
+  const {html, replace, note, bars, asTable, swatch} = elements;
   const {duration, count, percent, plural} = units;
   const {model, grid, requestName, clock} = recording;
   const [FINDINGS, SLOWEST, FAILED, KINDS] = [7, 4, 3, 9]; // lines shown
@@ -168,6 +168,7 @@ const overview = (() => {
       most: cells.reduce((most, cell) => Math.max(most, cell[2]), 1),
       height: theme.isPrinting() ? 240 : theme.isNarrow() ? 260 : 372,
       gaps: recording.gaps,
+      pauses: recording.pauses,
       warmUpEnd: model.warmUp?.end,
       rings: slowest.map((trace) => ({micros: trace.micros, nanos: trace.nanos,
         strong: trace.id === state.now.trace, title: `${duration(trace.nanos)} ${requestName(trace.request)}`})),
@@ -200,6 +201,8 @@ const overview = (() => {
       heat.map(options),
       html("div", {class: "keys"}, heat.legend(options.most), html("span", null, "○ slowest"),
         recording.gaps.length > 0 && html("span", null, "▲ records missing"),
+        model.pauses && html("span", {"data-f": "pauses"}, swatch("var(--pause)"),
+          ` ${plural(model.pauses.count, "GC pause")}, ${duration(model.pauses.nanos)}`),
         runs > 0 && html("span", null, `not drawn: ${count(runs)} as long as the recording`), warmUpChoice()),
       asTable("Latency over time", () => heat.table(options)));
   }

@@ -80,11 +80,14 @@ const recording = (() => {
     const of = program && model.programs.length > 1 ? ` of ${program}` : "";
     return [from, to, `${clock(from, 3)}–${clock(to, 3)}: ${what}${of}${why}`];
   });
+  // Begin, end and words of the longest pauses of the garbage collectors.
+  const pauses = (model.pauses?.longest ?? []).map(([from, to, phase]) =>
+    [from, to, `${clock(from, 3)}: ${phase || "pause"}, ${units.duration((to - from) * 1000)}`]);
   const producerName = (trace) => model.programs[trace.producer]?.name ?? null;
   const threadName = (trace) => model.threads[trace.thread]?.replace(/^\d+:/, "thread ") ?? null;
 
   return {
-    model, grid, labels, traces, beginMillis, spanMicros, fills, gaps, clock,
+    model, grid, labels, traces, beginMillis, spanMicros, fills, gaps, pauses, clock,
     requestName, cellsOf, requestFigures, operationsOf, treeOf, edgesOf, packageOf, producerName, threadName,
     signature: (op) => model.signatures[op],
     fill: (op) => fills.get(packageOf(op)) ?? colours.REST,

@@ -72,6 +72,7 @@ const resources = (() => {
     return [
       model.warmUp && band(0, model.warmUp.end, "warm-up", "warm-up"),
       recording.gaps.map(([from, to, text]) => band(from, to, "gap", text)),
+      recording.pauses.map(([from, to, text]) => band(from, to, "pause", text)),
       time && band(time[0] * 1e6, Math.min(spanMicros, time[1] * 1e6), "range range0"),
     ];
   }
@@ -187,6 +188,12 @@ const resources = (() => {
     ].filter(Boolean), rows, {caption: "Resources", class: "compact"});
   }
 
+  const pausesTable = () => tables.table([
+    {key: "begin", head: "began at", name: true, cell: ([from]) => clock(from, 3)},
+    {key: "phase", head: "pause", cell: ([, , phase]) => phase},
+    {key: "nanos", head: "duration", number: true, cell: ([from, to]) => duration((to - from) * 1000)},
+  ], model.pauses.longest, {caption: "Longest GC pauses", class: "compact"});
+
   function draw(host) {
     const orderOf = (resource) => changedAt(resource) ?? Infinity;
     const all = [...ofRequests(), ...model.resources].sort((a, b) => orderOf(a) - orderOf(b) || 0);
@@ -206,7 +213,8 @@ const resources = (() => {
         `${all.length - shown.length} resources more`),
       !model.resources.length && note("No samples are in this recording. ",
         html("code", null, "-o samplers=jvm,system"), " records processors, heap, collections, threads and more."),
-      asTable("Resources", () => figuresTable(all)));
+      asTable("Resources", () => figuresTable(all)),
+      recording.pauses.length > 0 && asTable("GC pauses", () => pausesTable()));
     if (!theme.isPrinting()) brush(lanes, width);
   }
 

@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Turns logs of Kieker, JSON lines and CSV into chunks, and chunks into logs of Kieker. */
+/**
+ * Turns logs of Kieker, JSON lines, CSV and flight recordings into chunks, and chunks into logs of
+ * Kieker.
+ */
 public final class Conversion {
   private static final String KIEKER = "kieker:";
   private static final String KIEKER_CHUNKS = "kieker-chunks:";
@@ -21,7 +24,7 @@ public final class Conversion {
   /**
    * Reads a source to its end.
    *
-   * @param from a log or chunks of Kieker, a file .jsonl or .csv, or any source of chunks
+   * @param from a log or chunks of Kieker, a file .jsonl, .csv or .jfr, or any source of chunks
    * @param options of a source of chunks; those in its text go before
    * @param to a new file of chunks, {@code kieker:DIRECTORY}, {@code kieker-chunks:FILE}, or the
    *     URI of a sink
@@ -94,6 +97,9 @@ public final class Conversion {
     }
     if (KiekerContainer.isAt(path)) {
       return new KiekerContainer(path);
+    }
+    if (from.endsWith(".jfr")) {
+      return new JfrSource(path);
     }
     if (from.endsWith(".jsonl")) {
       return new JsonLinesSource(path, type, time);

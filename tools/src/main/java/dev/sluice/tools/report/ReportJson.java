@@ -4,6 +4,7 @@ import dev.sluice.analysis.requests.CallFigures;
 import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.RequestFigures;
 import dev.sluice.analysis.requests.RequestFigures.Row;
+import dev.sluice.analysis.resources.VmPauses;
 import dev.sluice.analysis.services.ServiceCalls;
 import dev.sluice.analysis.traces.LossTimes.Lost;
 import dev.sluice.analysis.traces.Reason;
@@ -90,6 +91,7 @@ final class ReportJson {
     json.put("hosts", hosts.filter(Objects::nonNull).distinct().sorted().toList());
     json.put(
         "resources", ResourceCharts.of(model.result.lines()).stream().map(this::chart).toList());
+    json.put("pauses", pauses(model.result.lines().pauses()));
     json.put("findings", findings.stream().map(one -> one.json(model)).toList());
     List<String> signatures = operations.signatures();
     json.put("signatures", signatures);
@@ -254,6 +256,20 @@ final class ReportJson {
     json.put("from", none ? 0 : heat.first() * heat.width() - model.begin);
     json.put("cells", heat.rows(rows, model.rowOf, 0));
     return json;
+  }
+
+  /**
+   * How many, nanoseconds of all, and begin, end and phase of the longest; null if none is known.
+   */
+  private JsonObject pauses(VmPauses pauses) {
+    List<Object> longest = new ArrayList<>();
+    for (VmPauses.Pause one : pauses.longest()) {
+      long end = model.micros(one.begin() + one.nanos());
+      longest.add(List.of(model.micros(one.begin()), end, SafeText.line(one.phase())));
+    }
+    return pauses.count() == 0
+        ? null
+        : JsonObject.of("count", pauses.count(), "nanos", pauses.nanos(), "longest", longest);
   }
 
   private List<Object> chart(ResourceCharts chart) {

@@ -36,6 +36,10 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
 
   static {
     ASKED.put("cpu_utilization.totalUtilization", List.of("Processors busy", "%"));
+    ASKED.put("jvm_cpu.user", List.of("Processors busy by the JVM, user", "%"));
+    ASKED.put("jvm_cpu.system", List.of("Processors busy by the JVM, system", "%"));
+    ASKED.put("jvm_cpu.machine", List.of("Processors busy by all processes", "%"));
+    ASKED.put("jfr_data_loss.lostBytes", List.of("Flight recorder, events lost", "bytes"));
     ASKED.put("jvm_heap.heapUsedBytes", List.of("Heap used", "bytes"));
     ASKED.put(COLLECTION, List.of("Garbage collection", "ms a second"));
     ASKED.put("threads_status.threadCount", List.of("Threads", ""));
@@ -173,9 +177,12 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
     return new double[] {mean, Math.sqrt(variance)};
   }
 
-  /** Nanoseconds of garbage collection around that time, as far as samplers tell. */
+  /** Nanoseconds of garbage collection around that time, as far as VM or samplers tell. */
   static double collecting(ResourceLines read, long from, long until) {
-    double all = 0;
+    double all = read.pauses().longest().stream().mapToLong(one -> one.within(from, until)).sum();
+    if (read.pauses().count() > 0) {
+      return all;
+    }
     for (Map.Entry<ResourceLines.Series, TimeLine> one : read.lines().entrySet()) {
       List<Value> line =
           one.getKey().field().equals("collectionTimeMS")

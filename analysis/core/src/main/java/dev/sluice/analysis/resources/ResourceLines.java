@@ -21,14 +21,23 @@ public final class ResourceLines {
   /** Most lines; values of others are counted. */
   public static final int MOST_LINES = 2048;
 
-  /** The types of records that samplers emit, without version. */
+  /** Pauses, of our own recording and of a converted one of the VM. */
+  private static final String PAUSE = "sluice.gc_pause";
+
+  private static final String CONVERTED = "jfr.jdk.gc_phase_pause";
+
+  /** The types of records that samplers and the VM's flight recorder emit, without version. */
   public static final Set<String> TYPES =
       Set.of(
+          PAUSE,
+          CONVERTED,
           "sluice.class_loading",
           "sluice.compilation",
           "sluice.cpu_utilization",
           "sluice.disk_usage",
           "sluice.garbage_collection",
+          "sluice.jfr_data_loss",
+          "sluice.jvm_cpu",
           "sluice.jvm_heap",
           "sluice.load_average",
           "sluice.mem_swap_usage",
@@ -37,6 +46,7 @@ public final class ResourceLines {
 
   private final Map<Series, TimeLine> lines = new HashMap<>();
   private final Map<Series, TimeLine[]> groups = new HashMap<>();
+  private final VmPauses pauses = new VmPauses();
   private long beyond;
   private RecordType known;
   private int[] texts = {};
@@ -67,6 +77,10 @@ public final class ResourceLines {
     if (!TYPES.contains(type.name()) || type.recordTimeField() < 0) {
       return;
     }
+    if (type.name().equals(PAUSE) || type.name().equals(CONVERTED)) {
+      pause(batch, selected, count, producer);
+      return;
+    }
     if (known != type) {
       meet(type);
     }
@@ -83,6 +97,27 @@ public final class ResourceLines {
           of[k].add(values[timeAt + row], value(batch, numbers[k], row));
         }
       }
+    }
+  }
+
+  private void pause(ColumnBatch batch, int[] selected, int count, long producer) {
+    RecordType type = batch.type();
+    boolean ours = type.name().equals(PAUSE); // has the end, as executions do
+    int phase = type.indexOf(ours ? "phase" : "name");
+    int duration = type.indexOf("duration");
+    if (phase < 0 || duration < 0 || !type.fields().get(phase).type().isText()) {
+      return;
+    }
+    long[] values = batch.values();
+    int rows = selected == null ? batch.rows() : count;
+    for (int i = 0; i < rows; i++) {
+      int row = selected == null ? i : selected[i];
+      long time = values[batch.start(type.recordTimeField()) + row];
+      long nanos = Math.max(0, values[batch.start(duration) + row]);
+      String name = batch.text(values[batch.start(phase) + row]);
+      pauses.add(
+          new VmPauses.Pause(
+              producer, ours ? time - nanos : time, nanos, name == null ? "" : name));
     }
   }
 
@@ -140,7 +175,7 @@ public final class ResourceLines {
 
   /** Writes or reads all lines. */
   public void state(StateCodec codec) throws IOException {
-    codec.name("lines 1");
+    codec.name("lines 2");
     List<Series> all = new ArrayList<>(new TreeMap<>(lines).keySet());
     int count = codec.count(all.size(), MOST_LINES);
     for (int i = 0; i < count; i++) {
@@ -154,11 +189,13 @@ public final class ResourceLines {
       lines.computeIfAbsent(series, absent -> new TimeLine()).state(codec);
     }
     beyond = codec.number(beyond);
+    pauses.state(codec);
   }
 
   /** Adds what another partition has. */
   public void merge(ResourceLines other) {
     beyond += other.beyond;
+    pauses.merge(other.pauses);
     other.lines.forEach(
         (series, line) -> {
           if (lines.size() < MOST_LINES || lines.containsKey(series)) {
@@ -172,6 +209,11 @@ public final class ResourceLines {
   /** All lines, by type, instance and field. */
   public Map<Series, TimeLine> lines() {
     return new TreeMap<>(lines);
+  }
+
+  /** When Java VMs stood still. */
+  public VmPauses pauses() {
+    return pauses;
   }
 
   /** Values of lines that are not kept because there are too many. */

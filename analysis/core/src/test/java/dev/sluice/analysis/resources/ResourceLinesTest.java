@@ -2,10 +2,16 @@ package dev.sluice.analysis.resources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.traces.TestColumns;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -49,6 +55,49 @@ class ResourceLinesTest {
     TimeLine merged =
         lines.lines().get(new ResourceLines.Series(7, "sluice.cpu_utilization", "h 1", "count"));
     assertThat(merged.count(0)).isEqualTo(2);
+  }
+
+  private static final RecordType PAUSE =
+      new RecordType(
+          "sluice.gc_pause",
+          1,
+          List.of(
+              new Field("timestamp", FieldType.LONG, Field.Role.RECORD_TIME),
+              new Field("phase", FieldType.STRING, Field.Role.SYMBOL),
+              Field.of("duration", FieldType.LONG)));
+
+  private static ResourceLines paused(long from, long until) {
+    ResourceLines lines = new ResourceLines();
+    for (long i = from; i < until; i++) {
+      TestColumns batch = new TestColumns(PAUSE).row(i * SECOND, "p", i);
+      lines.accept(batch, null, 0, 7);
+    }
+    return lines;
+  }
+
+  @Test
+  void the_longest_pauses_are_kept_whatever_came_first_and_all_are_counted() throws IOException {
+    int all = 2 * VmPauses.MOST;
+    ResourceLines merged = paused(0, all / 2);
+    merged.merge(paused(all / 2, all));
+    ResourceLines other = paused(all / 2, all);
+    other.merge(paused(0, all / 2));
+
+    assertThat(merged.pauses().count()).isEqualTo(all);
+    assertThat(merged.pauses().nanos()).isEqualTo((long) all * (all - 1) / 2);
+    assertThat(merged.pauses().longest())
+        .hasSize(VmPauses.MOST)
+        .isEqualTo(other.pauses().longest())
+        .first()
+        .isEqualTo(new VmPauses.Pause(7, all / 2 * SECOND - all / 2, all / 2, "p"));
+
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    merged.state(StateCodec.writing(new DataOutputStream(bytes)));
+    ResourceLines read = new ResourceLines();
+    read.state(
+        StateCodec.reading(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))));
+    assertThat(read.pauses().longest()).isEqualTo(merged.pauses().longest());
+    assertThat(read.pauses().count()).isEqualTo(all);
   }
 
   @Test

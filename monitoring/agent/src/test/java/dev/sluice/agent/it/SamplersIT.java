@@ -58,4 +58,23 @@ class SamplersIT {
         .contains(
             "cpu_utilization", "mem_swap_usage", "load_average", "jvm_heap", "garbage_collection");
   }
+
+  /** Waits until JMX shows a pause, and ends as programs do. */
+  private static final String COLLECTED =
+      MAIN.replace("emitted < 60", "emitted < 3")
+          .replace("Thread.sleep(20);", "System.gc(); Thread.sleep(20);")
+          .replace("\"sampled\"", "\"collected\"");
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void pauses_of_the_vm_are_recorded_and_do_not_keep_the_program_alive(Path jdk) throws Exception {
+    Program program = Program.brief(jdk, directory);
+    Path classes = program.compile("classes", "com/acme/Main.java", COLLECTED);
+    program
+        .monitored("**")
+        .arguments("-Dsluice.jfr=gc,cpu,locks", "-Dsluice.jmx=true", "-Dsluice.exclude=**")
+        .arguments("-cp", classes.toString(), "com.acme.Main");
+    assertThat(program.run()).isEqualTo(new Program.Result(0, "collected\n", ""));
+    assertThat(Recording.ofAll(program.records()).others()).contains("gc_pause", "gc_cycle");
+  }
 }

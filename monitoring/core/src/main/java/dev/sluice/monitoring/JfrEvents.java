@@ -1,0 +1,223 @@
+package dev.sluice.monitoring;
+
+import dev.sluice.api.record.RowSink;
+import dev.sluice.api.record.Symbol;
+import dev.sluice.api.spi.CollectorState;
+import dev.sluice.monitoring.records.GcCycleWriter;
+import dev.sluice.monitoring.records.GcPauseWriter;
+import dev.sluice.monitoring.records.JfrDataLossWriter;
+import dev.sluice.monitoring.records.JvmCpuWriter;
+import dev.sluice.monitoring.records.LockWaitWriter;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.consumer.RecordedClass;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingStream;
+
+/**
+ * Emits records of events of the VM's flight recorder, on a thread of its own, about a second after
+ * they happened. What happens in the last second of a monitor is recorded from JDK 20 on, where a
+ * stream can be stopped with what it has.
+ */
+final class JfrEvents implements MonitorListener {
+  /** What the recorder keeps on the disk for a consumer that is late. */
+  private static final Duration KEPT = Duration.ofSeconds(30);
+
+  private static final long KEPT_BYTES = 32 << 20;
+
+  private final RecordingStream stream = new RecordingStream();
+  private final RowSink sink;
+  private final Symbol host;
+
+  /** From the recorder's instants to {@link System#nanoTime}; used by that thread. */
+  private long offset = System.nanoTime() - nanos(Instant.now());
+
+  private boolean failing;
+
+  /** Tells how the recorder's clock stands to that of all other records. */
+  @Name("dev.sluice.Clock")
+  @StackTrace(false)
+  private static final class Clock extends Event {
+    long nanoTime;
+
+    static void tell() {
+      Clock clock = new Clock();
+      clock.nanoTime = System.nanoTime();
+      clock.commit();
+    }
+  }
+
+  private JfrEvents(Monitor monitor) {
+    sink = monitor.sink();
+    host = sink.symbol(monitor.hostname());
+  }
+
+  /**
+   * Records, on the calling thread, until the monitor ends.
+   *
+   * @param kinds those of {@link JfrPart}
+   * @param threshold shorter waits for locks are left out
+   * @throws IllegalStateException if the VM has no flight recorder, or cannot start it
+   */
+  static void record(Monitor monitor, Set<String> kinds, Duration threshold) {
+    if (!FlightRecorder.isAvailable()) {
+      throw new IllegalStateException("the VM's flight recorder is not available");
+    }
+    JfrEvents events = new JfrEvents(monitor);
+    events.listen(kinds, threshold);
+    monitor.addListener(events);
+    if (!isClosed(monitor)) { // it may have ended before it had that listener
+      events.stream.start();
+    }
+  }
+
+  static boolean isClosed(Monitor monitor) {
+    return monitor.figures().status().state() == CollectorState.CLOSED;
+  }
+
+  private void listen(Set<String> kinds, Duration threshold) {
+    stream.setMaxAge(KEPT);
+    stream.setMaxSize(KEPT_BYTES);
+    stream.onError(this::failed);
+    on(
+        "dev.sluice.Clock",
+        event -> offset = event.getLong("nanoTime") - nanos(event.getStartTime()));
+    stream.onFlush(Clock::tell);
+    JfrDataLossWriter loss = JfrDataLossWriter.create(sink);
+    on(
+        "jdk.DataLoss",
+        event -> loss.emit(end(event), host, event.getLong("amount"), event.getLong("total")));
+    if (kinds.contains(JfrPart.GC)) {
+      collections();
+    }
+    if (kinds.contains(JfrPart.CPU)) {
+      processors();
+    }
+    if (kinds.contains(JfrPart.LOCKS)) {
+      locks(threshold);
+    }
+  }
+
+  private void on(String event, Consumer<RecordedEvent> action) {
+    stream.enable(event);
+    stream.onEvent(event, action);
+  }
+
+  private void collections() {
+    GcPauseWriter pause = GcPauseWriter.create(sink);
+    on(
+        "jdk.GCPhasePause",
+        event ->
+            pause.emit(
+                end(event),
+                host,
+                sink.symbol(event.getString("name")),
+                event.getInt("gcId"),
+                event.getDuration().toNanos()));
+    GcCycleWriter cycle = GcCycleWriter.create(sink);
+    on(
+        "jdk.GarbageCollection",
+        event ->
+            cycle.emit(
+                end(event),
+                host,
+                sink.symbol(event.getString("name")),
+                sink.symbol(event.getString("cause")),
+                event.getInt("gcId"),
+                event.getDuration().toNanos(),
+                event.getDuration("sumOfPauses").toNanos(),
+                event.getDuration("longestPause").toNanos()));
+  }
+
+  private void processors() {
+    JvmCpuWriter writer = JvmCpuWriter.create(sink);
+    on(
+        "jdk.CPULoad",
+        event ->
+            writer.emit(
+                end(event),
+                host,
+                event.getFloat("jvmUser"),
+                event.getFloat("jvmSystem"),
+                event.getFloat("machineTotal")));
+    stream.enable("jdk.CPULoad").withPeriod(Duration.ofSeconds(1));
+  }
+
+  private void locks(Duration threshold) {
+    LockWaitWriter writer = LockWaitWriter.create(sink);
+    on("jdk.JavaMonitorEnter", event -> wait(writer, event, event.getClass("monitorClass")));
+    stream.enable("jdk.JavaMonitorEnter").withThreshold(threshold).withStackTrace();
+    on(
+        "jdk.ThreadPark",
+        event -> {
+          RecordedClass parked = event.getClass("parkedClass");
+          // Others park in conditions, queues and pools: they wait for work.
+          if (parked != null && parked.getName().endsWith("Sync")) {
+            wait(writer, event, parked);
+          }
+        });
+    stream.enable("jdk.ThreadPark").withThreshold(threshold).withStackTrace();
+  }
+
+  private void wait(LockWaitWriter writer, RecordedEvent event, RecordedClass lock) {
+    RecordedThread thread = event.getThread();
+    boolean isMonitor = event.hasField("previousOwner");
+    RecordedThread owner = isMonitor ? event.getThread("previousOwner") : null;
+    writer.emit(
+        end(event),
+        host,
+        thread == null ? -1 : thread.getJavaThreadId(),
+        thread == null ? null : thread.getJavaName(),
+        lock == null ? null : lock.getName(),
+        owner == null ? null : owner.getJavaName(),
+        place(event.getStackTrace()),
+        event.getDuration().toNanos());
+  }
+
+  /** The first method that is none of the Java library. */
+  private static String place(RecordedStackTrace stack) {
+    List<RecordedFrame> frames = stack == null ? List.of() : stack.getFrames();
+    return frames.stream()
+        .map(frame -> frame.getMethod().getType().getName() + "." + frame.getMethod().getName())
+        .filter(name -> !name.startsWith("java.") && !name.startsWith("jdk."))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private long end(RecordedEvent event) {
+    return nanos(event.getEndTime()) + offset;
+  }
+
+  private static long nanos(Instant instant) {
+    return TimeUnit.SECONDS.toNanos(instant.getEpochSecond()) + instant.getNano();
+  }
+
+  /** Tells the first failure; without it the recorder would print each one. */
+  private void failed(Throwable failure) {
+    if (!failing) {
+      failing = Log.log(Level.WARNING, "an event of the flight recorder is not recorded", failure);
+    }
+  }
+
+  @Override
+  public void ending(Monitor monitor) {
+    try {
+      RecordingStream.class.getMethod("stop").invoke(stream);
+    } catch (ReflectiveOperationException e) {
+      // before JDK 20
+    }
+    stream.close();
+  }
+}
