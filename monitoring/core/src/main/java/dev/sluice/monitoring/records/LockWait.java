@@ -10,7 +10,7 @@ import dev.sluice.api.record.Timestamp;
  *
  * @param timestamp when it had the lock, or gave up; the record time
  * @param hostname the host
- * @param threadId the thread that waited; -1 if unknown
+ * @param threadId the thread that waited, as {@code Thread.getId} tells it; -1 if unknown
  * @param threadName its name; null if unknown
  * @param lockClass class of the lock; null if unknown
  * @param ownerName name of the thread that had the monitor before; null if unknown
