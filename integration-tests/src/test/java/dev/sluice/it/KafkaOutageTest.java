@@ -24,12 +24,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of chunks when the broker goes away, comes late, is silent or refuses. */
 @ExtendWith(SharedBroker.class)
+@Tag("one-jdk")
 class KafkaOutageTest {
   private static final Duration CLOSE = Duration.ofSeconds(20);
 

@@ -35,6 +35,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may deliver records to a reader that asks for a token. */
 @ExtendWith(NettyLeaks.class)
+@Tag("one-jdk")
 class TcpTokenTest {
   private static final Duration POLL = Duration.ofMillis(20);
   private static final String TOKEN = "0123456789abcdef";

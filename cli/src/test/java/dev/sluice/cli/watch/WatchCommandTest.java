@@ -25,9 +25,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("one-jdk")
 class WatchCommandTest {
   private static final String HOSTILE = "void a.<img/src=x/onerror=acted=1>\u202e.run()";
   private static final Pattern FIELD = Pattern.compile("\"([a-zA-Z0-9]+)\":");

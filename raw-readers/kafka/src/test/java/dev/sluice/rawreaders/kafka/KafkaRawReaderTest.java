@@ -43,10 +43,12 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(SharedBroker.class)
+@Tag("one-jdk")
 class KafkaRawReaderTest {
   private static final AtomicInteger TOPICS = new AtomicInteger();
   private static final Duration SHORT = Duration.ofMillis(200);

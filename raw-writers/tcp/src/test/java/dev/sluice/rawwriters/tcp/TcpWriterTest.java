@@ -35,6 +35,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.provider.ValueSource;
   "a completion threw, which none should",
   "the reader is there and has acknowledged nothing"
 })
+@Tag("one-jdk")
 class TcpWriterTest {
   private static final Duration CLOSE = Duration.ofSeconds(10);
   private static final String FAST = "?backoff.min=5ms&backoff.max=50ms";
