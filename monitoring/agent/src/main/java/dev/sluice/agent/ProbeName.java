@@ -22,7 +22,7 @@ final class ProbeName {
   /** The begin of the names they run under. */
   static final String RUNTIME = "java/lang/Sluice";
 
-  private static final String[] CLASSES = {"Probe", "Handover", "Context", "Preset"};
+  private static final String[] CLASSES = {"Probe", "Handover", "LibraryCall"};
 
   private static final int TEXT = 1;
   private static final int ENTRIES_AT = 8;

@@ -180,7 +180,13 @@ class PresetsIT {
     assertThat(directory.resolve("loaded"))
         .content()
         .contains("java.lang.SluiceProbe", "dev.sluice.agent.instrument.RunningAgent")
-        .doesNotContain("SluicePreset", "agent.presets", "HttpRequestWriter", "OpenExecution");
+        .doesNotContain(
+            "LibraryCall",
+            "agent.places",
+            "agent.presets",
+            "agent.context",
+            "HttpRequestWriter",
+            "OpenExecution");
   }
 
   private static String statement(String text, int rows) {

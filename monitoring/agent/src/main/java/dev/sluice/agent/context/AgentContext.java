@@ -1,6 +1,10 @@
 package dev.sluice.agent.context;
 
-import dev.sluice.agent.bootstrap.Context;
+import dev.sluice.agent.places.Around;
+import dev.sluice.agent.places.Messages;
+import dev.sluice.agent.places.Place;
+import dev.sluice.agent.places.Places;
+import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.monitoring.probe.ProbeThread;
 import dev.sluice.monitoring.probe.Probes;
@@ -10,160 +14,148 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** Reads contexts from what comes, and writes them to what is sent. Any thread. */
-final class AgentContext extends Context {
+/**
+ * Takes places in requests along to other processes and back: reads contexts from what comes, and
+ * writes them to what is sent. Any thread.
+ */
+public final class AgentContext {
   /** Of messages that are handled together, the traces that begin name the first of them. */
   static final int MAX_LINKS = 128;
 
   private final Probes probes;
   private final Symbol http;
   private final Symbol kafka;
-  private final Carriers carriers = new Carriers();
 
   /** Set while the thread handles a request: of filters and servlets, the outermost counts. */
-  private final ThreadLocal<Arrival> handled = new ThreadLocal<>();
+  private final ThreadLocal<Boolean> handled = new ThreadLocal<>();
 
-  private final ThreadLocal<Messages> handling = new ThreadLocal<>();
+  private final ThreadLocal<Came> handling = new ThreadLocal<>();
 
-  AgentContext(Probes probes) {
+  private AgentContext(Probes probes, RowSink sink) {
     this.probes = probes;
-    http = probes.symbol("http");
-    kafka = probes.symbol("kafka");
+    http = sink.symbol("http");
+    kafka = sink.symbol("kafka");
   }
 
-  /** A request that a thread handles; {@code before} is what its arrival changed. */
-  private record Arrival(ProbeThread thread, Object before) {}
+  /**
+   * Adds what it does, when presets have added theirs: a context has to be there when an execution
+   * begins that a request brings, and is to name the execution that sends something.
+   */
+  public static void add(Probes probes, RowSink sink, Places places) {
+    AgentContext context = new AgentContext(probes, sink);
+    places.outside(Place.SERVLET, context::arrived);
+    places.outside(Place.EXCHANGE, context::arrived);
+    places.send(context::departed);
+    places.inside(Place.POLL, context::polled);
+    places.inside(Place.MESSAGES, context::came);
+  }
 
-  @Override
-  protected Object arrived(Object request) throws Exception {
+  private Around.Ending arrived(Object self, Object request, Object response) throws Exception {
     ProbeThread thread = handled.get() == null ? probes.thread() : null;
-    Carrier carrier = thread == null ? Carriers.NONE : carriers.get(request.getClass());
-    if (carrier == Carriers.NONE) {
+    Carrier carrier = thread == null ? Carrier.NONE : Carrier.of(request);
+    if (carrier == Carrier.NONE) {
       return null;
     }
-    Arrival arrival = new Arrival(thread, thread.arrive(read(carrier, request)));
-    handled.set(arrival);
-    return arrival;
-  }
-
-  @Override
-  protected void left(Object before) {
-    if (before instanceof Arrival arrival) {
+    Object before = thread.arrive(read(carrier, request));
+    handled.set(Boolean.TRUE);
+    return (result, failure) -> {
       handled.remove();
-      arrival.thread().release(arrival.before());
-    }
+      thread.release(before);
+      return result;
+    };
   }
 
   private static TraceContext read(Carrier carrier, Object from) throws Exception {
-    List<String> parents = carrier.reader().values(from, TraceContext.PARENT);
+    List<String> parents = carrier.values(from, TraceContext.PARENT);
     return parents.isEmpty()
         ? null
-        : TraceContext.parse(parents, carrier.reader().values(from, TraceContext.STATE));
+        : TraceContext.parse(parents, carrier.values(from, TraceContext.STATE));
   }
 
   /**
    * One that is there already stays, unless it is what came in: it is another tracer's, or ours of
    * an attempt before.
    */
-  @Override
-  protected Object departed(Object request) throws Exception {
+  private Object departed(Object request) throws Exception {
     ProbeThread thread = probes.thread();
-    Carrier carrier = thread == null ? Carriers.NONE : carriers.get(request.getClass());
-    if (carrier == Carriers.NONE) {
+    Carrier carrier = thread == null ? Carrier.NONE : Carrier.of(request);
+    if (carrier == Carrier.NONE) {
       return request;
     }
     TraceLink place = thread.capture();
     TraceContext came = place == null ? null : place.context();
-    List<String> there = carrier.reader().values(request, TraceContext.PARENT);
+    List<String> there = carrier.values(request, TraceContext.PARENT);
     if (!there.isEmpty() && (came == null || !there.equals(List.of(came.parent())))) {
       return request;
     }
-    TraceContext sent = thread.depart(carrier.medium().equals("http") ? http : kafka);
+    TraceContext sent = thread.depart(carrier == Carrier.KAFKA ? kafka : http);
     if (sent == null) {
       return request;
     }
-    Object with = carrier.writer().with(request, TraceContext.PARENT, sent.parent());
-    return sent.state() == null
-        ? with
-        : carrier.writer().with(with, TraceContext.STATE, sent.state());
+    Object with = carrier.with(request, TraceContext.PARENT, sent.parent());
+    return sent.state() == null ? with : carrier.with(with, TraceContext.STATE, sent.state());
   }
 
-  @Override
-  protected Object came(Object iterator) {
-    ProbeThread thread = probes.thread();
-    if (thread == null || !(iterator instanceof Iterator<?> messages)) {
-      return iterator;
-    }
-    polled();
-    Messages wrapped = new Messages(messages);
-    handling.set(wrapped);
-    return wrapped;
+  private Around.Ending came(Object self, Object none, Object nothing) {
+    return (result, failure) -> {
+      if (probes.thread() == null || !(result instanceof Iterator<?> messages)) {
+        return result;
+      }
+      polled(null, null, null);
+      Came came = new Came(messages);
+      handling.set(came);
+      return came;
+    };
   }
 
-  @Override
-  protected void polled() {
-    Messages before = handling.get();
+  private Around.Ending polled(Object self, Object none, Object nothing) {
+    Came before = handling.get();
     if (before != null) {
       handling.remove();
-      before.end();
+      before.thread.release(before.before);
     }
+    return null;
   }
 
   /**
-   * Messages that are handled one after the other: a trace that begins while one is handled has it
-   * as its parent. If all were taken and no trace has begun, they are handled together, and the
-   * traces that begin have links to them. For the thread that takes them.
+   * A trace that begins while a message is handled has it as its parent. If all were taken and no
+   * trace has begun, they are handled together, and the traces that begin have links to them.
    */
-  private final class Messages implements Iterator<Object> {
-    private final Iterator<?> from;
+  private final class Came extends Messages {
     private final ProbeThread thread = probes.thread();
     private final List<TraceContext> together = new ArrayList<>();
     private Object before;
     private TraceContext current;
 
-    Messages(Iterator<?> from) {
-      this.from = from;
-    }
-
-    @Override
-    public boolean hasNext() {
-      boolean hasNext = from.hasNext();
-      if (!hasNext && probes.thread() == thread) {
-        setAside();
-        if (!together.isEmpty()) {
-          adopt(thread.adopt(TraceLink.remote(probes, null, together)));
-          together.clear();
-        }
-      }
-      return hasNext;
-    }
-
-    @Override
-    public Object next() {
-      Object message = from.next();
-      if (probes.thread() == thread) {
-        setAside();
-        try {
-          current = read(carriers.get(message.getClass()), message);
-        } catch (Exception e) {
-          current = null; // It is handled, unlinked.
-        }
-        adopt(thread.arrive(current));
-      }
-      return message;
-    }
-
-    @Override
-    public void remove() {
-      from.remove();
+    Came(Iterator<?> from) {
+      super(from);
     }
 
     /** The message before is no trace's parent: perhaps it is handled with others. */
-    private void setAside() {
+    @Override
+    protected void left() {
       if (current != null && !thread.hasUsed(current) && together.size() < MAX_LINKS) {
         together.add(current);
       }
       current = null;
+    }
+
+    @Override
+    protected void ended() {
+      if (!together.isEmpty()) {
+        adopt(thread.adopt(TraceLink.remote(probes, null, together)));
+        together.clear();
+      }
+    }
+
+    @Override
+    protected void taken(Object message) {
+      try {
+        current = read(Carrier.of(message), message);
+      } catch (Exception e) {
+        current = null; // It is handled, unlinked.
+      }
+      adopt(thread.arrive(current));
     }
 
     /** Keeps what was before the first. */
@@ -171,10 +163,6 @@ final class AgentContext extends Context {
       if (before == null) {
         before = scope;
       }
-    }
-
-    void end() {
-      thread.release(before);
     }
   }
 }

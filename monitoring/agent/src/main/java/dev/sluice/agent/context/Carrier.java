@@ -1,22 +1,116 @@
 package dev.sluice.agent.context;
 
+import static dev.sluice.agent.objects.Calls.call;
+
+import com.sun.net.httpserver.HttpExchange;
+import dev.sluice.agent.bytecode.Supertypes;
+import java.net.HttpURLConnection;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
 
 /**
- * How a context is read from a kind of request or message, and written to it. Any thread.
- *
- * @param medium what carries it: {@code http} or {@code kafka}
+ * How a context is read from a kind of request or message, and written to it. Any thread. Libraries
+ * are the application's, and a JVM may not have modules of the JDK: each is looked at when one of
+ * its objects comes.
  */
-record Carrier(String medium, Reader reader, Writer writer) {
-  /** Gives all values of a header field, in order; an empty list if there is none. */
-  @FunctionalInterface
-  interface Reader {
-    List<String> values(Object carrier, String name) throws Exception;
+enum Carrier {
+  SERVLET,
+  EXCHANGE,
+  CONNECTION,
+  REQUEST,
+  APACHE,
+  OKHTTP,
+  KAFKA,
+  /** Whatever is none. */
+  NONE;
+
+  private static final Map<String, Carrier> TYPES =
+      Map.ofEntries(
+          Map.entry("javax.servlet.http.HttpServletRequest", SERVLET),
+          Map.entry("jakarta.servlet.http.HttpServletRequest", SERVLET),
+          Map.entry("com.sun.net.httpserver.HttpExchange", EXCHANGE),
+          Map.entry("java.net.HttpURLConnection", CONNECTION),
+          Map.entry("java.net.http.HttpRequest", REQUEST),
+          Map.entry("org.apache.http.HttpMessage", APACHE),
+          Map.entry("org.apache.hc.core5.http.HttpMessage", APACHE),
+          Map.entry("okhttp3.Request", OKHTTP),
+          Map.entry("org.apache.kafka.clients.producer.ProducerRecord", KAFKA),
+          Map.entry("org.apache.kafka.clients.consumer.ConsumerRecord", KAFKA));
+
+  private static final ClassValue<Carrier> KINDS =
+      new ClassValue<>() {
+        @Override
+        protected Carrier computeValue(Class<?> type) {
+          Class<?> found = Supertypes.find(type, TYPES.keySet());
+          return found == null ? NONE : TYPES.get(found.getName());
+        }
+      };
+
+  static Carrier of(Object carrier) {
+    return KINDS.get(carrier.getClass());
+  }
+
+  /** All values of a header field, in order; an empty list if there is none. */
+  List<String> values(Object of, String name) throws ReflectiveOperationException {
+    return switch (this) {
+      case SERVLET -> {
+        Enumeration<?> values = (Enumeration<?>) call(of, "getHeaders", name);
+        yield values == null ? List.of() : texts(Collections.list(values));
+      }
+      case EXCHANGE -> ((HttpExchange) of).getRequestHeaders().getOrDefault(name, List.of());
+      case CONNECTION -> one(((HttpURLConnection) of).getRequestProperty(name));
+      case REQUEST -> ((HttpRequest) of).headers().allValues(name);
+      case APACHE -> {
+        Object header = call(of, "getFirstHeader", name);
+        yield one(header == null ? null : call(header, "getValue"));
+      }
+      case OKHTTP -> texts((Iterable<?>) call(of, "headers", name));
+      case KAFKA -> {
+        List<Object> values = new ArrayList<>();
+        for (Object header : (Iterable<?>) call(call(of, "headers"), "headers", name)) {
+          byte[] value = (byte[]) call(header, "value");
+          values.add(value == null ? "" : new String(value, StandardCharsets.UTF_8));
+        }
+        yield texts(values);
+      }
+      case NONE -> List.of();
+    };
+  }
+
+  private static List<String> one(Object value) {
+    return value == null ? List.of() : List.of(value.toString());
+  }
+
+  private static List<String> texts(Iterable<?> values) {
+    List<String> texts = new ArrayList<>();
+    values.forEach(value -> texts.add(String.valueOf(value)));
+    return texts;
   }
 
   /** Sets a field; returns the carrier that has it, another one if the given cannot be changed. */
-  @FunctionalInterface
-  interface Writer {
-    Object with(Object carrier, String name, String value) throws Exception;
+  Object with(Object of, String name, String value) throws ReflectiveOperationException {
+    switch (this) {
+      case CONNECTION -> ((HttpURLConnection) of).setRequestProperty(name, value);
+      case REQUEST -> {
+        HttpRequest from = (HttpRequest) of;
+        return HttpRequest.newBuilder(from, (field, text) -> true).setHeader(name, value).build();
+      }
+      case APACHE -> call(of, "setHeader", name, value);
+      case OKHTTP -> {
+        return call(call(call(of, "newBuilder"), "header", name, value), "build");
+      }
+      case KAFKA -> {
+        Object headers = call(of, "headers");
+        call(headers, "remove", name);
+        call(headers, "add", name, value.getBytes(StandardCharsets.UTF_8));
+      }
+      default -> {} // What came is not changed.
+    }
+    return of;
   }
 }

@@ -15,16 +15,14 @@ import java.util.Set;
  */
 final class BootstrapProbe {
   private static final String[] CLASS_FILES = {
-    "dev/sluice/agent/bootstrap/Probe.class",
-    "dev/sluice/agent/bootstrap/Handover.class",
-    "dev/sluice/agent/bootstrap/Context.class"
+    "dev/sluice/agent/bootstrap/Probe.class", "dev/sluice/agent/bootstrap/Handover.class"
   };
   private static final String NAME = "java.lang.SluiceProbe";
 
-  private static final String PRESET = "dev/sluice/agent/bootstrap/Preset.class";
+  private static final String LIBRARY_CALL = "dev/sluice/agent/bootstrap/LibraryCall.class";
 
   private static MethodHandles.Lookup lookup;
-  private static boolean isPresetDefined;
+  private static boolean isLibraryCallDefined;
 
   private BootstrapProbe() {}
 
@@ -57,15 +55,15 @@ final class BootstrapProbe {
     lookup = found;
   }
 
-  /** The same for the class that presets need, behind {@link #define}. */
-  static synchronized void definePreset() {
-    if (!isPresetDefined) {
+  /** The same for the class that contexts and presets need, behind {@link #define}. */
+  static synchronized void defineLibraryCall() {
+    if (!isLibraryCallDefined) {
       try {
-        define(lookup, PRESET);
+        define(lookup, LIBRARY_CALL);
       } catch (IOException | IllegalAccessException e) {
         throw new IllegalStateException(e);
       }
-      isPresetDefined = true;
+      isLibraryCallDefined = true;
     }
   }
 

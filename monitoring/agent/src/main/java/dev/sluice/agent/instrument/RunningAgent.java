@@ -1,8 +1,9 @@
 package dev.sluice.agent.instrument;
 
 import dev.sluice.agent.bootstrap.Probe;
-import dev.sluice.agent.context.RequestContexts;
+import dev.sluice.agent.context.AgentContext;
 import dev.sluice.agent.handover.ThreadHandover;
+import dev.sluice.agent.places.Places;
 import dev.sluice.agent.presets.Presets;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.spi.CollectorReport;
@@ -55,10 +56,9 @@ final class RunningAgent {
   private final ProbeTransformer transformer;
   private final LoadedClasses loaded;
   private final ThreadHandover handover;
-  private final LoadedClasses places;
-  private final RequestContexts contexts;
-  private final LoadedClasses edges;
-  private final Presets presets;
+  private final LoadedClasses handoverClasses;
+  private final Places places;
+  private final LoadedClasses placeClasses;
   private final ProbeFailures failures = new ProbeFailures();
 
   private RunningAgent(
@@ -74,10 +74,9 @@ final class RunningAgent {
     transformer = new ProbeTransformer(options.rules(), OPERATIONS, tally);
     loaded = new LoadedClasses(instrumentation, transformer::mayTransform, tally);
     handover = new ThreadHandover(monitor.probes());
-    places = new LoadedClasses(instrumentation, ThreadHandover::isPlace, tally);
-    contexts = options.context() ? new RequestContexts(monitor.probes()) : null;
-    presets = options.presets().isEmpty() ? null : openPresets();
-    edges = new LoadedClasses(instrumentation, this::isEdge, tally);
+    handoverClasses = new LoadedClasses(instrumentation, ThreadHandover::isPlace, tally);
+    places = options.context() || !options.presets().isEmpty() ? openPlaces() : null;
+    placeClasses = new LoadedClasses(instrumentation, type -> places.isPlace(type), tally);
   }
 
   /**
@@ -121,18 +120,19 @@ final class RunningAgent {
         .open();
   }
 
-  private Presets openPresets() {
-    BootstrapProbe.definePreset();
-    return new Presets(
+  private Places openPlaces() {
+    BootstrapProbe.defineLibraryCall();
+    Places opened = new Places();
+    Presets.add(
         options.presets(),
         monitor.probes(),
         monitor.sink(),
-        sentence -> log.log(Level.WARNING, sentence));
-  }
-
-  private boolean isEdge(Class<?> type) {
-    return contexts != null && RequestContexts.isEdge(type)
-        || presets != null && presets.isPlace(type);
+        sentence -> log.log(Level.WARNING, sentence),
+        opened);
+    if (options.context()) {
+      AgentContext.add(monitor.probes(), monitor.sink(), opened);
+    }
+    return opened;
   }
 
   private void start() {
@@ -149,9 +149,14 @@ final class RunningAgent {
     if (options.handover()) {
       handover.start();
       instrumentation.addTransformer(handover.transformer(), true);
-      places.retransform();
+      handoverClasses.retransform();
     }
-    startEdges();
+    if (places != null) {
+      // Behind the probes: what is added later is outside, in the same method.
+      places.start();
+      instrumentation.addTransformer(places.transformer(), true);
+      placeClasses.retransform();
+    }
     if (options.watch() != null) {
       // Before the application's classes are loaded, and then again and again.
       SwitchFile file =
@@ -171,39 +176,6 @@ final class RunningAgent {
     // Loads what a thread's first emit needs: it may come when the thread has hardly any stack
     // left.
     monitor.sink().buffer();
-  }
-
-  /** What is added later is outside of what was added before, in the same method. */
-  private void startEdges() {
-    if (presets != null) {
-      presets.start();
-      instrumentation.addTransformer(presets.incoming(), true);
-    }
-    if (contexts != null) {
-      contexts.start();
-      instrumentation.addTransformer(contexts.transformer(), true);
-    }
-    if (presets != null) {
-      instrumentation.addTransformer(presets.outgoing(), true);
-    }
-    if (contexts != null || presets != null) {
-      edges.retransform();
-    }
-  }
-
-  private void stopEdges() {
-    if (presets != null) {
-      presets.stop();
-      instrumentation.removeTransformer(presets.incoming());
-      instrumentation.removeTransformer(presets.outgoing());
-    }
-    if (contexts != null) {
-      contexts.stop();
-      instrumentation.removeTransformer(contexts.transformer());
-    }
-    if (contexts != null || presets != null) {
-      edges.retransform();
-    }
   }
 
   /** Puts the probe into classes that were there before the agent; says what it found. */
@@ -228,9 +200,13 @@ final class RunningAgent {
     agent.monitor.probes().enable(false);
     agent.handover.stop();
     if (agent.instrumentation.removeTransformer(agent.handover.transformer())) {
-      agent.places.retransform();
+      agent.handoverClasses.retransform();
     }
-    agent.stopEdges();
+    if (agent.places != null) {
+      agent.places.stop();
+      agent.instrumentation.removeTransformer(agent.places.transformer());
+      agent.placeClasses.retransform();
+    }
     agent.instrumentation.removeTransformer(agent.transformer);
     agent.loaded.retransform();
     Probe.install(null);

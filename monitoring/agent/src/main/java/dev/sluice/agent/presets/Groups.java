@@ -1,5 +1,6 @@
 package dev.sluice.agent.presets;
 
+import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.monitoring.probe.Operation;
 import dev.sluice.monitoring.probe.ProbeKind;
@@ -20,6 +21,7 @@ final class Groups {
   static final String OTHER = "(other)";
 
   private final Probes probes;
+  private final RowSink sink;
   private final String what;
   private final Consumer<String> full;
   private final Map<String, Group> all = new ConcurrentHashMap<>();
@@ -32,8 +34,9 @@ final class Groups {
    * @param what of what, in the plural
    * @param full is told when there are no more, in a sentence
    */
-  Groups(Probes probes, String what, Consumer<String> full) {
+  Groups(Probes probes, RowSink sink, String what, Consumer<String> full) {
     this.probes = probes;
+    this.sink = sink;
     this.what = what;
     this.full = full;
   }
@@ -71,7 +74,7 @@ final class Groups {
 
   private Group group(String text, String name) {
     Operation operation = probes.operation(bounded(text), "", Set.of(ProbeKind.EXECUTION), null);
-    return new Group(operation, probes.symbol(bounded(name)));
+    return new Group(operation, sink.symbol(bounded(name)));
   }
 
   private synchronized void tell() {

@@ -1,5 +1,6 @@
 package dev.sluice.agent.presets;
 
+import dev.sluice.agent.places.Around;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.monitoring.probe.OpenExecution;
@@ -7,25 +8,12 @@ import dev.sluice.monitoring.probe.ProbeThread;
 import dev.sluice.monitoring.probe.Probes;
 import dev.sluice.monitoring.records.HttpRequestWriter;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /** The preset {@code http}: requests that are answered, by method and route. */
 final class HttpRequests {
-  static final List<Place.Method> PLACES =
-      List.of(
-          Place.Method.of(
-              Place.EXCHANGE,
-              "com/sun/net/httpserver/Filter$Chain",
-              "doFilter",
-              "(Lcom/sun/net/httpserver/HttpExchange;)"),
-          servlet("javax", "service", ")"),
-          servlet("javax", "doFilter", "Ljavax/servlet/FilterChain;)"),
-          servlet("jakarta", "service", ")"),
-          servlet("jakarta", "doFilter", "Ljakarta/servlet/FilterChain;)"));
-
   /** What HTTP knows; others are attackers' guesses. */
   private static final Set<String> METHODS =
       Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH");
@@ -45,20 +33,11 @@ final class HttpRequests {
 
   HttpRequests(Probes probes, RowSink sink, Consumer<String> full) {
     this.probes = probes;
-    groups = new Groups(probes, "routes", full);
+    groups = new Groups(probes, sink, "routes", full);
     unnamed = groups.other("HTTP");
     records = HttpRequestWriter.create(sink);
-    METHODS.forEach(method -> methods.put(method, probes.symbol(method)));
-    methods.put(UNKNOWN, probes.symbol(UNKNOWN));
-  }
-
-  private static Place.Method servlet(String api, String name, String rest) {
-    String package_ = "L" + api + "/servlet/Servlet";
-    return Place.Method.anywhere(
-        Place.SERVLET,
-        "/servlet/ServletResponse;",
-        name,
-        "(" + package_ + "Request;" + package_ + "Response;" + rest);
+    METHODS.forEach(method -> methods.put(method, sink.symbol(method)));
+    methods.put(UNKNOWN, sink.symbol(UNKNOWN));
   }
 
   Around.Ending servlet(Object self, Object request, Object response) throws Exception {

@@ -1,5 +1,8 @@
 package dev.sluice.agent.presets;
 
+import dev.sluice.agent.objects.Calls;
+import dev.sluice.agent.places.Around;
+import dev.sluice.agent.places.Messages;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.monitoring.probe.OpenExecution;
@@ -14,24 +17,6 @@ import java.util.function.Consumer;
 
 /** The preset {@code kafka}: messages that are sent, that come and that are handled, by topic. */
 final class KafkaClients {
-  private static final String CLIENTS = "org/apache/kafka/clients/";
-
-  static final List<Place.Method> PLACES =
-      List.of(
-          Place.Method.of(
-              Place.SEND,
-              CLIENTS + "producer/KafkaProducer",
-              "send",
-              "(L" + CLIENTS + "producer/ProducerRecord;L" + CLIENTS + "producer/Callback;)"),
-          Place.Method.of(
-              Place.POLL, CLIENTS + "consumer/KafkaConsumer", "poll", "(Ljava/time/Duration;)"),
-          Place.Method.of(Place.POLL, CLIENTS + "consumer/KafkaConsumer", "poll", "(J)"),
-          Place.Method.of(
-              Place.MESSAGES,
-              CLIENTS + "consumer/ConsumerRecords$ConcatenatedIterable",
-              "iterator",
-              "()"));
-
   private final Probes probes;
   private final Groups groups;
   private final Groups.Group unnamed;
@@ -41,16 +26,16 @@ final class KafkaClients {
   private final Symbol process;
 
   /** What the thread handles of what came last. */
-  private final ThreadLocal<Messages> handling = new ThreadLocal<>();
+  private final ThreadLocal<Handled> handling = new ThreadLocal<>();
 
   KafkaClients(Probes probes, RowSink sink, Consumer<String> full) {
     this.probes = probes;
-    groups = new Groups(probes, "topics", full);
+    groups = new Groups(probes, sink, "topics", full);
     unnamed = groups.other("kafka");
     records = KafkaMessagesWriter.create(sink);
-    send = probes.symbol("send");
-    poll = probes.symbol("poll");
-    process = probes.symbol("process");
+    send = sink.symbol("send");
+    poll = sink.symbol("poll");
+    process = sink.symbol("process");
   }
 
   Around.Ending send(Object self, Object message, Object callback) {
@@ -153,56 +138,47 @@ final class KafkaClients {
   Around.Ending messages(Object self, Object none, Object nothing) {
     return (result, failure) ->
         result instanceof Iterator<?> iterator && probes.thread() != null
-            ? new Messages(iterator)
+            ? new Handled(iterator)
             : result;
   }
 
   private void finish() {
-    Messages last = handling.get();
+    Handled last = handling.get();
     if (last != null) {
       handling.remove();
       last.finish();
     }
   }
 
-  /** One after the other: a message is handled until the next is asked for, or others are. */
-  private final class Messages implements Iterator<Object> {
-    private final Iterator<?> from;
-    private final Thread owner = Thread.currentThread();
+  /** A message is handled until the next is asked for, or others are. */
+  private final class Handled extends Messages {
     private OpenExecution current;
     private Object message;
 
-    Messages(Iterator<?> from) {
-      this.from = from;
+    Handled(Iterator<?> from) {
+      super(from);
     }
 
     @Override
-    public boolean hasNext() {
+    protected void left() {
       KafkaClients.this.finish();
-      return from.hasNext();
     }
 
     @Override
-    public Object next() {
-      KafkaClients.this.finish();
-      message = from.next();
-      if (Thread.currentThread() == owner) {
-        handling.set(this);
-        current = OpenExecution.begin(unnamed.operation());
-      }
-      return message;
-    }
+    protected void ended() {}
 
     @Override
-    public void remove() {
-      from.remove();
+    protected void taken(Object taken) {
+      message = taken;
+      handling.set(this);
+      current = OpenExecution.begin(unnamed.operation());
     }
 
     void finish() {
-      if (current == null || Thread.currentThread() != owner) {
+      OpenExecution execution = current;
+      if (execution == null) {
         return;
       }
-      OpenExecution execution = current;
       current = null;
       Groups.Group group = of(message, process);
       if (execution.isInnermost()) {

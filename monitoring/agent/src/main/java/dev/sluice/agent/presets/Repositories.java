@@ -1,10 +1,12 @@
 package dev.sluice.agent.presets;
 
+import dev.sluice.agent.objects.Calls;
+import dev.sluice.agent.places.Around;
+import dev.sluice.api.record.RowSink;
 import dev.sluice.monitoring.probe.OpenExecution;
 import dev.sluice.monitoring.probe.Probes;
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -13,18 +15,10 @@ import java.util.stream.Collectors;
  * an interface's and so in no class that a rule could choose.
  */
 final class Repositories {
-  static final List<Place.Method> PLACES =
-      List.of(
-          Place.Method.of(
-              Place.REPOSITORY,
-              "org/springframework/data/repository/core/support/QueryExecutorMethodInterceptor",
-              "invoke",
-              "(Lorg/aopalliance/intercept/MethodInvocation;)"));
-
   private final Groups groups;
 
-  Repositories(Probes probes, Consumer<String> full) {
-    groups = new Groups(probes, "methods of repositories", full);
+  Repositories(Probes probes, RowSink sink, Consumer<String> full) {
+    groups = new Groups(probes, sink, "methods of repositories", full);
   }
 
   Around.Ending repository(Object self, Object invocation, Object none) throws Exception {

@@ -1,6 +1,7 @@
 package dev.sluice.agent.presets;
 
 import dev.sluice.agent.bytecode.Supertypes;
+import dev.sluice.agent.objects.Calls;
 import java.lang.reflect.Proxy;
 import java.util.Set;
 
@@ -38,7 +39,7 @@ record ServletRequest(Object request, Object response) implements Served {
   @Override
   public String pattern() throws Exception {
     Object found = Calls.call(request, "getAttribute", SPRING);
-    if (found == null && Calls.method(request, "getHttpServletMapping") != null) { // Since 4.0.
+    if (found == null && Calls.method(request, "getHttpServletMapping", 0) != null) { // Since 4.0.
       found = Calls.call(Calls.call(request, "getHttpServletMapping"), "getPattern");
       boolean tellsAll = found.equals("/") || found.equals("/*") || found.equals("");
       found = tellsAll || found.toString().startsWith("*.") ? null : found;
@@ -70,7 +71,7 @@ record ServletRequest(Object request, Object response) implements Served {
   @Override
   public void listen(Runnable answered) throws Exception {
     Object context = Calls.call(request, "getAsyncContext");
-    Class<?> listener = Calls.method(context, "addListener").getParameterTypes()[0];
+    Class<?> listener = Calls.method(context, "addListener", 1).getParameterTypes()[0];
     Object proxy =
         Proxy.newProxyInstance(
             listener.getClassLoader(),

@@ -1,23 +1,21 @@
 package dev.sluice.agent.presets;
 
 import dev.sluice.agent.bytecode.Supertypes;
+import dev.sluice.agent.objects.WeakIdentityMap;
+import dev.sluice.agent.places.Around;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.monitoring.probe.OpenExecution;
 import dev.sluice.monitoring.probe.Probes;
 import dev.sluice.monitoring.records.SqlStatementWriter;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /** The preset {@code jdbc}: statements that are executed, without their literals. */
 final class Statements {
-  static final List<Place.Method> PLACES = new ArrayList<>();
-
   private static final Set<String> TYPES = Set.of("java.sql.Statement", "java.sql.Connection");
   private static final String UNKNOWN = "other_sql";
 
@@ -40,27 +38,11 @@ final class Statements {
 
   private static final int MAX_RECENT_CHARS = 2048;
 
-  static {
-    String text = "(Ljava/lang/String;";
-    for (String name : List.of("execute", "executeQuery", "executeUpdate", "executeLargeUpdate")) {
-      add(Place.STATEMENT, name, text);
-    }
-    add(Place.PREPARED, "execute", "()Z");
-    add(Place.PREPARED, "executeQuery", "()Ljava/sql/ResultSet;");
-    add(Place.PREPARED, "executeUpdate", "()I");
-    add(Place.PREPARED, "executeLargeUpdate", "()J");
-    add(Place.PREPARED, "executeBatch", "()[I");
-    add(Place.PREPARED, "executeLargeBatch", "()[J");
-    add(Place.BATCH, "addBatch", text + ")V");
-    add(Place.PREPARE, "prepareStatement", text);
-    add(Place.PREPARE, "prepareCall", text);
-  }
-
   private final Groups groups;
   private final Groups.Group unnamed;
   private final SqlStatementWriter records;
   private final Map<String, Symbol> databases = new HashMap<>();
-  private final WeakNotes<Groups.Group> prepared = new WeakNotes<>();
+  private final WeakIdentityMap<Groups.Group> prepared = new WeakIdentityMap<>();
   private final Recent[] recent = new Recent[RECENT];
 
   /** Of wrappers and drivers, the outermost counts. */
@@ -89,15 +71,11 @@ final class Statements {
   private record Recent(String sql, Groups.Group group) {}
 
   Statements(Probes probes, RowSink sink, Consumer<String> full) {
-    groups = new Groups(probes, "statements", full);
+    groups = new Groups(probes, sink, "statements", full);
     unnamed = groups.other("SQL");
     records = SqlStatementWriter.create(sink);
-    databases.put(UNKNOWN, probes.symbol(UNKNOWN));
-    DATABASES.values().forEach(name -> databases.put(name, probes.symbol(name)));
-  }
-
-  private static void add(Place place, String name, String descriptor) {
-    PLACES.add(Place.Method.anywhere(place, "java/sql/", name, descriptor));
+    databases.put(UNKNOWN, sink.symbol(UNKNOWN));
+    DATABASES.values().forEach(name -> databases.put(name, sink.symbol(name)));
   }
 
   /** A statement is made for a text. */
@@ -107,7 +85,7 @@ final class Statements {
     }
     return (result, failure) -> {
       if (result != null) {
-        prepared.put(result, group(text));
+        keep(result, text);
       }
       return result;
     };
@@ -116,9 +94,13 @@ final class Statements {
   /** A text is kept by a statement; of several, the last names all. */
   Around.Ending batch(Object self, Object sql, Object none) {
     if (sql instanceof String text && kinds.get(self.getClass()).isStatement()) {
-      prepared.put(self, group(text));
+      keep(self, text);
     }
     return null;
+  }
+
+  private void keep(Object statement, String text) {
+    prepared.merge(statement, group(text), (old, added) -> added);
   }
 
   Around.Ending statement(Object self, Object sql, Object none) {

@@ -175,22 +175,21 @@ public final class Probes {
    * thread sees these changes.
    */
   private void releaseUnloaded() {
-    for (Loaders.Loader gone = loaders.poll(); gone != null; gone = loaders.poll()) {
-      gone.operations.forEach(Operation::unloaded);
-      leaving.addAll(gone.operations);
+    synchronized (operations) {
+      for (Loaders.Loader gone = loaders.poll(); gone != null; gone = loaders.poll()) {
+        gone.operations.forEach(Operation::unloaded);
+        leaving.addAll(gone.operations);
+      }
+      leaving.removeIf(
+          operation -> {
+            boolean free = !operation.totals.isRegistered();
+            if (free) {
+              operations.remove(operation.index);
+              freeIndexes.add(operation.index);
+            }
+            return free;
+          });
     }
-    if (leaving.isEmpty()) {
-      return;
-    }
-    leaving.removeIf(
-        operation -> {
-          boolean free = !operation.totals.isRegistered();
-          if (free) {
-            operations.remove(operation.index);
-            freeIndexes.add(operation.index);
-          }
-          return free;
-        });
   }
 
   /** Counts executions for metrics, from the first call on, which is before any operation. */
@@ -291,15 +290,9 @@ public final class Probes {
    */
   public void maintain() {
     forgetDeadThreads();
-    release();
+    releaseUnloaded();
     emitAggregates();
-    release();
-  }
-
-  private void release() {
-    synchronized (operations) {
-      releaseUnloaded();
-    }
+    releaseUnloaded();
   }
 
   /**
@@ -433,11 +426,6 @@ public final class Probes {
 
   TraceSampler sampler() {
     return sampler;
-  }
-
-  /** A symbol of the records' sink. */
-  public Symbol symbol(String value) {
-    return sink.symbol(value);
   }
 
   Symbol classOf(Object self, Operation operation) {

@@ -1,14 +1,14 @@
 package dev.sluice.agent.bootstrap;
 
 /**
- * What methods of libraries call that a preset records. Runs as {@code java.lang.SluicePreset},
- * defined only where a preset is on. Never throws.
+ * What methods of libraries call that a context or a preset looks at. Runs as {@code
+ * java.lang.SluiceLibraryCall}, defined only where one of them is on. Never throws.
  */
-public abstract class Preset {
-  private static Preset installed;
+public abstract class LibraryCall {
+  private static LibraryCall installed;
 
   /** For the implementation. */
-  protected Preset() {}
+  protected LibraryCall() {}
 
   /**
    * A method begins.
@@ -20,10 +20,10 @@ public abstract class Preset {
    * @return for {@link #end}; null if nothing is recorded
    */
   public static Object begin(int place, Object self, Object first, Object second) {
-    Preset preset = installed;
-    if (preset != null) {
+    LibraryCall call = installed;
+    if (call != null) {
       try {
-        return preset.began(place, self, first, second);
+        return call.began(place, self, first, second);
       } catch (Throwable e) {
         // It is not recorded.
       }
@@ -39,10 +39,10 @@ public abstract class Preset {
    * @return what it should return
    */
   public static Object end(Object begun, Object result, Throwable failure) {
-    Preset preset = installed;
-    if (begun != null && preset != null) {
+    LibraryCall call = installed;
+    if (begun != null && call != null) {
       try {
-        return preset.ended(begun, result, failure);
+        return call.ended(begun, result, failure);
       } catch (Throwable e) {
         // The same.
       }
@@ -50,14 +50,34 @@ public abstract class Preset {
     return result;
   }
 
+  /**
+   * A request or message is about to be sent.
+   *
+   * @return the one to send, of the same class; a request that cannot be changed has a copy
+   */
+  public static Object send(Object request) {
+    LibraryCall call = installed;
+    if (call != null) {
+      try {
+        return call.sent(request);
+      } catch (Throwable e) {
+        // It is sent as it is.
+      }
+    }
+    return request;
+  }
+
   /** Starts or, with null, stops recording. Threads may notice late. */
-  public static void install(Preset preset) {
-    installed = preset;
+  public static void install(LibraryCall call) {
+    installed = call;
   }
 
   /** Behind {@link #begin}. */
   protected abstract Object began(int place, Object self, Object first, Object second)
       throws Throwable;
+
+  /** Behind {@link #send}. */
+  protected abstract Object sent(Object request) throws Throwable;
 
   /** Behind {@link #end}. */
   protected abstract Object ended(Object begun, Object result, Throwable failure) throws Throwable;

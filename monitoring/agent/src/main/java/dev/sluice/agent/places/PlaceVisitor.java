@@ -1,4 +1,4 @@
-package dev.sluice.agent.presets;
+package dev.sluice.agent.places;
 
 import dev.sluice.agent.bytecode.ExtraLocal;
 import org.objectweb.asm.MethodVisitor;
@@ -6,21 +6,22 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Puts the calls into a method: {@code begin} at its begin, {@code end} before each return and
- * where something is thrown. An object or array that is returned is what {@code end} gives.
+ * Puts the calls into a method: {@code begin} and {@code send} at its begin, {@code end} before
+ * each return and where something is thrown. An object or array that is returned is what {@code
+ * end} gives. Frames must come expanded, or not at all.
  */
 final class PlaceVisitor extends ExtraLocal {
-  private static final String PRESET = "java/lang/SluicePreset";
+  private static final String CALL = "java/lang/SluiceLibraryCall";
   private static final String OBJECT = "Ljava/lang/Object;";
 
   private final Place place;
-  private final Type result;
+  private final Type method;
   private final boolean framed;
 
   PlaceVisitor(MethodVisitor out, Place place, String descriptor, int locals, boolean framed) {
     super(out, locals);
     this.place = place;
-    this.result = Type.getReturnType(descriptor);
+    this.method = Type.getMethodType(descriptor);
     this.framed = framed;
   }
 
@@ -36,20 +37,36 @@ final class PlaceVisitor extends ExtraLocal {
       }
     }
     String arguments = "(I" + OBJECT + OBJECT + OBJECT + ")";
-    super.visitMethodInsn(Opcodes.INVOKESTATIC, PRESET, "begin", arguments + OBJECT, false);
+    super.visitMethodInsn(Opcodes.INVOKESTATIC, CALL, "begin", arguments + OBJECT, false);
     storeExtra();
+    if (place.sent >= 0) {
+      send();
+    }
+  }
+
+  /** The object itself cannot be replaced; an argument can. */
+  private void send() {
+    super.visitVarInsn(Opcodes.ALOAD, place.sent);
+    super.visitMethodInsn(Opcodes.INVOKESTATIC, CALL, "send", "(" + OBJECT + ")" + OBJECT, false);
+    if (place.sent == 0) {
+      super.visitInsn(Opcodes.POP);
+    } else {
+      String type = method.getArgumentTypes()[place.sent - 1].getInternalName();
+      super.visitTypeInsn(Opcodes.CHECKCAST, type);
+      super.visitVarInsn(Opcodes.ASTORE, place.sent);
+    }
   }
 
   private void end() {
     String arguments = "(" + OBJECT + OBJECT + "Ljava/lang/Throwable;)";
-    super.visitMethodInsn(Opcodes.INVOKESTATIC, PRESET, "end", arguments + OBJECT, false);
+    super.visitMethodInsn(Opcodes.INVOKESTATIC, CALL, "end", arguments + OBJECT, false);
   }
 
   @Override
   public void visitInsn(int opcode) {
     switch (opcode) {
       case Opcodes.IRETURN -> {
-        if (result.getSort() == Type.BOOLEAN) {
+        if (method.getReturnType().getSort() == Type.BOOLEAN) {
           nothing();
         } else {
           number(Opcodes.DUP, "java/lang/Integer", "(I)");
@@ -59,7 +76,7 @@ final class PlaceVisitor extends ExtraLocal {
       case Opcodes.RETURN -> nothing();
       case Opcodes.ARETURN -> {
         returned();
-        super.visitTypeInsn(Opcodes.CHECKCAST, result.getInternalName());
+        super.visitTypeInsn(Opcodes.CHECKCAST, method.getReturnType().getInternalName());
       }
       default -> {}
     }
