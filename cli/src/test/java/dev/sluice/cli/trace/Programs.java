@@ -45,7 +45,8 @@ final class Programs implements AutoCloseable {
   /** Sends something: what comes with it there. */
   void send(String medium, Consumer<TraceContext> to) {
     Symbol symbol = monitor.sink().symbol(medium);
-    TraceContext sent = thread().depart(symbol);
+    TraceContext sent = thread().depart();
+    thread().departed(sent, symbol);
     to.accept(TraceContext.parse(List.of(sent.parent()), List.of()));
   }
 

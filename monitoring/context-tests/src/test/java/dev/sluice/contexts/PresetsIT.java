@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What presets record of servers, drivers and clients of others. */
@@ -171,6 +172,61 @@ class PresetsIT {
         .filteredOn(trace -> trace.contains("Topics.handle 1/1"))
         .hasSize(3)
         .allMatch(trace -> trace.get(0).equals("kafka process orders 0/0"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "collected,''",
+    "collected,;preset=kafka",
+    "whole,''",
+    "whole,;preset=kafka",
+    "partition,''",
+    "partition,;preset=kafka",
+    "copy,;preset=kafka"
+  })
+  void messages_that_are_handled_together_are_linked_by_what_handles_them(
+      String way, String preset, KafkaBroker broker) throws Exception {
+    String topic = way + preset.length();
+    broker.createTopic(topic, 2, Map.of());
+    run(
+        preset + ";context=true;include=**.Batches#send|**.Batches#together|**.Batches#idle",
+        "Batches",
+        broker.bootstrapServers(),
+        topic,
+        way);
+
+    assertThat(recording.remoteCalls()).hasSize(6);
+    assertThat(recording.remoteLinks()).containsOnlyKeys(recording.remoteCalls().keySet());
+    assertThat(recording.traces())
+        .filteredOn(trace -> trace.get(0).startsWith("Batches.together"))
+        .isNotEmpty();
+    assertThat(
+            recording.executions().stream()
+                .filter(one -> one.signature().contains("together"))
+                .map(Execution::trace))
+        .hasSameElementsAs(recording.remoteLinks().values());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ";preset=kafka"})
+  void messages_of_a_partition_that_are_taken_one_by_one_are_the_parents_of_what_handles_them(
+      String preset, KafkaBroker broker) throws Exception {
+    broker.createTopic("each" + preset.length(), 2, Map.of());
+    run(
+        preset + ";context=true;include=**.Batches#send|**.Batches#one|**.Batches#idle",
+        "Batches",
+        broker.bootstrapServers(),
+        "each" + preset.length(),
+        "each");
+
+    assertThat(recording.remoteParents()).containsOnlyKeys(recording.remoteCalls().keySet());
+    assertThat(recording.remoteParents().values())
+        .containsExactlyInAnyOrderElementsOf(
+            recording.executions().stream()
+                .filter(one -> one.signature().contains(".one("))
+                .map(Execution::trace)
+                .toList());
+    assertThat(recording.remoteLinks()).isEmpty();
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.sluice.monitoring.probe.Probes;
 import dev.sluice.monitoring.probe.TraceContext;
 import dev.sluice.monitoring.probe.TraceLink;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 
@@ -19,7 +20,7 @@ import java.util.List;
  * writes them to what is sent. Any thread.
  */
 public final class AgentContext {
-  /** Of messages that are handled together, the traces that begin name the first of them. */
+  /** Of messages that are handled together, the trace that begins names the first of them. */
   static final int MAX_LINKS = 128;
 
   private final Probes probes;
@@ -29,7 +30,8 @@ public final class AgentContext {
   /** Set while the thread handles a request: of filters and servlets, the outermost counts. */
   private final ThreadLocal<Boolean> handled = new ThreadLocal<>();
 
-  private final ThreadLocal<Came> handling = new ThreadLocal<>();
+  /** What the first message changed of a thread, until that asks for more. */
+  private final ThreadLocal<Object> before = new ThreadLocal<>();
 
   private AgentContext(Probes probes, RowSink sink) {
     this.probes = probes;
@@ -46,7 +48,9 @@ public final class AgentContext {
     places.outside(Place.SERVLET, context::arrived);
     places.outside(Place.EXCHANGE, context::arrived);
     places.send(context::departed);
+    places.outside(Place.POLL, context::brought);
     places.inside(Place.POLL, context::polled);
+    places.inside(Place.PARTITION, context::listed);
     places.inside(Place.MESSAGES, context::came);
   }
 
@@ -88,43 +92,89 @@ public final class AgentContext {
     if (!there.isEmpty() && (came == null || !there.equals(List.of(came.parent())))) {
       return request;
     }
-    TraceContext sent = thread.depart(carrier == Carrier.KAFKA ? kafka : http);
+    TraceContext sent = thread.depart();
     if (sent == null) {
       return request;
     }
-    Object with = carrier.with(request, TraceContext.PARENT, sent.parent());
-    return sent.state() == null ? with : carrier.with(with, TraceContext.STATE, sent.state());
+    // The parent at last: who reads it may answer, and the state means nothing without.
+    Object with =
+        sent.state() == null ? request : carrier.with(request, TraceContext.STATE, sent.state());
+    with = carrier.with(with, TraceContext.PARENT, sent.parent());
+    thread.departed(sent, carrier == Carrier.KAFKA ? kafka : http);
+    return with;
   }
 
-  private Around.Ending came(Object self, Object none, Object nothing) {
+  /** What is not handled yet may be handled together: the first trace has links to all. */
+  private Around.Ending brought(Object self, Object none, Object nothing) {
     return (result, failure) -> {
-      if (probes.thread() == null || !(result instanceof Iterator<?> messages)) {
-        return result;
+      Collection<List<?>> all = result == null ? List.of() : Messages.byPartition(result).values();
+      if (!all.isEmpty()) {
+        have(all);
       }
-      polled(null, null, null);
-      Came came = new Came(messages);
-      handling.set(came);
-      return came;
+      return result;
     };
   }
 
   private Around.Ending polled(Object self, Object none, Object nothing) {
-    Came before = handling.get();
-    if (before != null) {
-      handling.remove();
-      before.thread.release(before.before);
+    Object first = before.get();
+    if (first != null) {
+      before.remove();
+      probes.thread().release(first);
     }
     return null;
   }
 
+  private Around.Ending came(Object self, Object none, Object nothing) {
+    return (result, failure) ->
+        probes.thread() != null && result instanceof Iterator<?> all ? new Came(all) : result;
+  }
+
+  private Around.Ending listed(Object self, Object partition, Object none) {
+    return (result, failure) -> {
+      if (probes.thread() == null || Messages.isLooking() || !(result instanceof List<?> all)) {
+        return result;
+      }
+      have(List.of(all));
+      return new Messages.OfPartition(all, Came::new);
+    };
+  }
+
+  /** The thread has messages, and has taken none. */
+  private void have(Collection<List<?>> messages) throws Exception {
+    List<TraceContext> contexts = new ArrayList<>();
+    for (List<?> all : messages) {
+      for (int i = 0; i < all.size() && contexts.size() < MAX_LINKS; i++) {
+        TraceContext context = read(Carrier.of(all.get(i)), all.get(i));
+        if (context != null) {
+          contexts.add(context);
+        }
+      }
+    }
+    adopt(contexts);
+  }
+
+  private void adopt(List<TraceContext> together) {
+    ProbeThread thread = probes.thread();
+    if (thread != null) {
+      boolean isNone = together.isEmpty();
+      keep(thread.adopt(isNone ? null : TraceLink.remote(probes, null, together)));
+    }
+  }
+
+  /** Keeps what was before the first. */
+  private void keep(Object scope) {
+    if (before.get() == null) {
+      before.set(scope);
+    }
+  }
+
   /**
    * A trace that begins while a message is handled has it as its parent. If all were taken and no
-   * trace has begun, they are handled together, and the traces that begin have links to them.
+   * trace has begun, they are handled together, and the trace that begins has links to them.
    */
   private final class Came extends Messages {
     private final ProbeThread thread = probes.thread();
     private final List<TraceContext> together = new ArrayList<>();
-    private Object before;
     private TraceContext current;
 
     Came(Iterator<?> from) {
@@ -142,10 +192,8 @@ public final class AgentContext {
 
     @Override
     protected void ended() {
-      if (!together.isEmpty()) {
-        adopt(thread.adopt(TraceLink.remote(probes, null, together)));
-        together.clear();
-      }
+      adopt(together);
+      together.clear();
     }
 
     @Override
@@ -155,14 +203,7 @@ public final class AgentContext {
       } catch (Exception e) {
         current = null; // It is handled, unlinked.
       }
-      adopt(thread.arrive(current));
-    }
-
-    /** Keeps what was before the first. */
-    private void adopt(Object scope) {
-      if (before == null) {
-        before = scope;
-      }
+      keep(thread.arrive(current));
     }
   }
 }

@@ -1,6 +1,15 @@
 package dev.sluice.agent.places;
 
+import dev.sluice.agent.objects.Calls;
+import java.lang.reflect.Method;
+import java.util.AbstractList;
+import java.util.Collection;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.RandomAccess;
+import java.util.function.Function;
 
 /**
  * An iterator over messages, which are handled one after the other: a message until the next is
@@ -9,6 +18,9 @@ import java.util.Iterator;
 public abstract class Messages implements Iterator<Object> {
   private final Iterator<?> from;
   private final Thread owner = Thread.currentThread();
+
+  /** Set while a thread looks at messages that nobody has asked for. */
+  private static final ThreadLocal<Boolean> LOOKS = new ThreadLocal<>();
 
   /** Over what another has. */
   protected Messages(Iterator<?> from) {
@@ -53,5 +65,60 @@ public abstract class Messages implements Iterator<Object> {
   @Override
   public final void remove() {
     from.remove();
+  }
+
+  /**
+   * The messages of each partition of {@code ConsumerRecords}, where nobody but us asks for them.
+   */
+  public static Map<Object, List<?>> byPartition(Object records)
+      throws ReflectiveOperationException {
+    Map<Object, List<?>> all = new LinkedHashMap<>();
+    LOOKS.set(Boolean.TRUE);
+    try {
+      for (Object partition : (Collection<?>) Calls.call(records, "partitions")) {
+        Method of = records.getClass().getMethod("records", partition.getClass());
+        all.put(partition, (List<?>) of.invoke(records, partition));
+      }
+    } finally {
+      LOOKS.remove();
+    }
+    return all;
+  }
+
+  /** Whether the calling thread is in {@link #byPartition}. */
+  public static boolean isLooking() {
+    return LOOKS.get() != null;
+  }
+
+  /** Messages that may be taken one after the other; who copies them has taken none. */
+  public static final class OfPartition extends AbstractList<Object> implements RandomAccess {
+    private final List<?> all;
+    private final Function<Iterator<?>, Messages> over;
+
+    /** What another has, and what its iterators become. */
+    public OfPartition(List<?> all, Function<Iterator<?>, Messages> over) {
+      this.all = all;
+      this.over = over;
+    }
+
+    @Override
+    public Object get(int index) {
+      return all.get(index);
+    }
+
+    @Override
+    public int size() {
+      return all.size();
+    }
+
+    @Override
+    public Iterator<Object> iterator() {
+      return over.apply(all.iterator());
+    }
+
+    @Override
+    public Object[] toArray() {
+      return all.toArray();
+    }
   }
 }

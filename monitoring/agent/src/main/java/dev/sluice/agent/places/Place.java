@@ -26,6 +26,8 @@ public enum Place {
   POLL(0),
   /** Messages are taken one after the other. */
   MESSAGES(0),
+  /** The messages of a partition are asked for. */
+  PARTITION(1),
   /** A repository of Spring Data executes a method. */
   REPOSITORY(1);
 

@@ -52,6 +52,7 @@ record PlaceMethod(Place place, String type, String name, String descriptor) {
     add(Place.POLL, KAFKA + "consumer/KafkaConsumer", "poll", "(J)");
     String records = KAFKA + "consumer/ConsumerRecords";
     add(Place.MESSAGES, records + "$ConcatenatedIterable", "iterator", "()");
+    add(Place.PARTITION, records, "records", "(Lorg/apache/kafka/common/TopicPartition;)");
     add(
         Place.REPOSITORY,
         "org/springframework/data/repository/core/support/QueryExecutorMethodInterceptor",

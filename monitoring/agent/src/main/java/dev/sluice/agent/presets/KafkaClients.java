@@ -6,11 +6,10 @@ import dev.sluice.agent.places.Messages;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.monitoring.probe.OpenExecution;
+import dev.sluice.monitoring.probe.Operation;
 import dev.sluice.monitoring.probe.Probes;
 import dev.sluice.monitoring.records.KafkaMessagesWriter;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
@@ -43,47 +42,45 @@ final class KafkaClients {
     return execution == null
         ? null
         : (result, failure) -> {
-          Groups.Group group = of(message, send);
-          execution.end(group.operation(), failure != null);
-          emit(execution, group, message, send);
+          Batch sent = of(message, 1);
+          execution.end(group(sent, send).operation(), failure != null);
+          emit(execution, sent, send);
           return result;
         };
   }
 
-  /** The topic of a message. */
-  private Groups.Group of(Object message, Symbol direction) {
+  /**
+   * Messages of a partition.
+   *
+   * @param topic null if it is not known
+   * @param partition -1 if nobody has chosen one
+   */
+  private record Batch(String topic, int partition, int count) {}
+
+  private static Batch of(Object messageOrPartition, int count) {
     try {
-      return group((String) Calls.call(message, "topic"), direction);
+      String topic = (String) Calls.call(messageOrPartition, "topic");
+      Object partition = Calls.call(messageOrPartition, "partition");
+      return new Batch(topic, partition == null ? -1 : (int) partition, count);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      return unnamed;
+      return new Batch(null, -1, count);
     }
   }
 
-  private Groups.Group group(String topic, Symbol direction) {
+  private Groups.Group group(Batch batch, Symbol direction) {
     String kind = "kafka " + direction.value();
-    return groups.of(kind + " " + topic, topic, kind);
+    return batch.topic == null ? unnamed : groups.of(kind + " " + batch.topic, batch.topic, kind);
   }
 
-  private void emit(OpenExecution execution, Groups.Group group, Object message, Symbol direction) {
-    Object partition = null;
-    try {
-      partition = Calls.call(message, "partition");
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      // As one that nobody has chosen.
-    }
-    emit(execution, group, partition == null ? -1 : (int) partition, 1, direction);
-  }
-
-  private void emit(
-      OpenExecution execution, Groups.Group group, int partition, int count, Symbol direction) {
+  private void emit(OpenExecution execution, Batch batch, Symbol direction) {
     if (execution.isRecorded()) {
       records.emit(
           System.nanoTime(),
           execution.traceId(),
           execution.orderIndex(),
-          group.name(),
-          partition,
-          count,
+          group(batch, direction).name(),
+          batch.partition,
+          batch.count,
           direction);
     }
   }
@@ -106,33 +103,18 @@ final class KafkaClients {
       return;
     }
     Groups.Group group = unnamed;
-    List<Came> all = List.of();
+    List<Batch> all = new ArrayList<>();
     try {
-      all = execution.isRecorded() ? came(messages) : all;
-      boolean isOne = all.stream().map(Came::topic).distinct().count() == 1;
-      group = isOne ? group(all.get(0).topic, poll) : groups.other("kafka poll");
+      if (execution.isRecorded()) {
+        Messages.byPartition(messages)
+            .forEach((partition, list) -> all.add(of(partition, list.size())));
+      }
+      boolean isOne = all.stream().map(Batch::topic).distinct().count() == 1;
+      group = isOne ? group(all.get(0), poll) : groups.other("kafka poll");
     } finally {
       execution.end(group.operation(), false);
     }
-    for (Came one : all) {
-      emit(execution, group(one.topic, poll), one.partition, one.count, poll);
-    }
-  }
-
-  private record Came(String topic, int partition, int count) {}
-
-  /** Not by their iterator: nobody handles them yet. */
-  private List<Came> came(Object messages) throws ReflectiveOperationException {
-    List<Came> all = new ArrayList<>();
-    for (Object partition : (Collection<?>) Calls.call(messages, "partitions")) {
-      Method of = messages.getClass().getMethod("records", partition.getClass());
-      all.add(
-          new Came(
-              (String) Calls.call(partition, "topic"),
-              (int) Calls.call(partition, "partition"),
-              ((Collection<?>) of.invoke(messages, partition)).size()));
-    }
-    return all;
+    all.forEach(one -> emit(execution, one, poll));
   }
 
   Around.Ending messages(Object self, Object none, Object nothing) {
@@ -180,13 +162,15 @@ final class KafkaClients {
         return;
       }
       current = null;
-      Groups.Group group = of(message, process);
+      Batch handled = of(message, 1);
+      Operation operation = group(handled, process).operation();
+      execution.unuse();
       if (execution.isInnermost()) {
-        execution.end(group.operation(), false);
+        execution.end(operation, false);
       } else {
-        execution.endElsewhere(group.operation(), false);
+        execution.endElsewhere(operation, false);
       }
-      emit(execution, group, message, process);
+      emit(execution, handled, process);
     }
   }
 }

@@ -71,6 +71,16 @@ public final class OpenExecution {
     return thread.depth == depth() + 1 && (!isRecorded() || thread.traceId() == traceId);
   }
 
+  /**
+   * To be called before its end where it is nothing but a message that is taken: if nothing began
+   * in it, the message may be handled later, with others ({@link ProbeThread#hasUsed}).
+   */
+  public void unuse() {
+    if (isRecorded() && isInnermost()) {
+      thread.unuse();
+    }
+  }
+
   private int depth() {
     return (int) frame & ProbeThread.DEPTH_MASK;
   }

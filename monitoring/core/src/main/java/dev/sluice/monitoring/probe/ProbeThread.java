@@ -380,27 +380,39 @@ public final class ProbeThread {
     if (depth == 0) {
       return adopt(context == null ? null : TraceLink.remote(probes, context, List.of()));
     }
-    if (context != null
-        && (next & UNTRACED) == 0
-        && !(link != null && context.isOf(link.context))) {
+    if (context != null && (next & UNTRACED) == 0 && !(link != null && link.isFrom(context))) {
       TraceEvents.came(probes, traceId, context, last(), depth, true);
     }
     return null;
   }
 
   /**
-   * Something is sent to another process: notes the call, and gives it an id. Never throws.
+   * Something is going to be sent to another process: gives the call an id, which {@link #departed}
+   * notes when it is in what is sent. So no call is noted that nobody can answer.
    *
-   * @param medium how it is sent
    * @return the context to send along; what came in unchanged if nothing is recorded here, null if
    *     nothing came either
    */
-  public TraceContext depart(Symbol medium) {
-    TraceLink place = depth == 0 && !linkUsed ? link : capture();
-    if (place == null || !place.isLocal() || !place.recorded) {
-      return place == null ? null : place.context;
+  public TraceContext depart() {
+    TraceLink place = departure();
+    boolean isPlace = place != null && place.isLocal() && place.recorded;
+    return isPlace ? place.next(newId()) : place == null ? null : place.context;
+  }
+
+  /**
+   * What {@link #depart} returned is sent along: notes the call. Never throws.
+   *
+   * @param medium how it is sent
+   */
+  public void departed(TraceContext sent, Symbol medium) {
+    TraceLink place = departure();
+    if (place != null && sent != place.context) {
+      TraceEvents.left(place, sent, medium);
     }
-    return TraceEvents.left(place, newId(), medium);
+  }
+
+  private TraceLink departure() {
+    return depth == 0 && !linkUsed ? link : capture();
   }
 
   /**
@@ -439,8 +451,13 @@ public final class ProbeThread {
     return linkUsed && link != null && link.context == context;
   }
 
+  /** If the trace has but one execution so far, what it goes back to counts as not used. */
+  void unuse() {
+    linkUsed &= depth != 1 || order() != 1 || eventOrder > 0;
+  }
+
   private void useLink() {
-    if (link != null && linkUsed && link.firstTraceOnly) {
+    if (link != null && linkUsed && (link.firstTraceOnly || !link.others.isEmpty())) {
       link = null;
       session = null;
     }

@@ -67,22 +67,10 @@ final class TraceEvents {
     }
   }
 
-  /**
-   * Something leaves; never throws.
-   *
-   * @param place where in a trace of this process
-   * @param span a number that nothing else got
-   * @return what to send along
-   */
-  static TraceContext left(TraceLink place, long span, Symbol medium) {
+  /** Something left a place in a trace of this process; never throws. */
+  static void left(TraceLink place, TraceContext sent, Symbol medium) {
     Probes probes = place.probes;
     try {
-      TraceIds ids = probes.ids;
-      TraceContext from = place.context;
-      TraceContext sent =
-          from != null
-              ? from.next(ids.span(span))
-              : TraceContext.begun(ids.w3cHigh(place.root), ids.w3cLow(place.root), ids.span(span));
       probes.remoteCalls.emit(
           System.nanoTime(),
           place.traceId,
@@ -92,10 +80,8 @@ final class TraceEvents {
           sent.low,
           sent.span,
           medium);
-      return sent;
     } catch (Throwable failure) {
       probes.failed();
-      return place.context;
     }
   }
 }

@@ -80,7 +80,8 @@ public final class TraceLink {
    * No place here, but a context from another process, for {@link ProbeThread#adopt}.
    *
    * @param context null if there are several
-   * @param others several that came together, as messages do: a trace that begins has links to all
+   * @param others several that came together, as messages do: the first trace that begins has links
+   *     to all
    */
   public static TraceLink remote(Probes probes, TraceContext context, List<TraceContext> others) {
     TraceLink none = new TraceLink(probes, 0, -1, 0, null, true, 0, null);
@@ -94,6 +95,24 @@ public final class TraceLink {
    */
   public TraceLink forFirstTrace() {
     return new TraceLink(this, true, context, others);
+  }
+
+  /**
+   * The context of a call from here.
+   *
+   * @param call a number that nothing else got
+   */
+  TraceContext next(long call) {
+    TraceIds ids = probes.ids;
+    long span = ids.span(call);
+    return context != null
+        ? context.next(span)
+        : TraceContext.begun(ids.w3cHigh(root), ids.w3cLow(root), span);
+  }
+
+  /** Whether a trace that it begins is known to go back to this. */
+  boolean isFrom(TraceContext other) {
+    return other.isOf(context) || others.stream().anyMatch(other::isOf);
   }
 
   /** Whether it is a place in a trace of this process. */

@@ -128,4 +128,22 @@ class OpenExecutionTest {
     late.end(known, false);
     assertThat(executions()).containsExactly("GET /a 0 0/0");
   }
+
+  @Test
+  void a_message_that_is_taken_is_used_only_if_something_began_in_it() {
+    TraceContext came =
+        TraceContext.parse(
+            List.of("00-12345678901234567890123456789012-1234567890123456-01"), List.of());
+    thread.arrive(came);
+    OpenExecution taken = OpenExecution.begin(unknown);
+    assertThat(thread.hasUsed(came)).isTrue();
+    taken.unuse();
+    taken.end(known, false);
+    assertThat(thread.hasUsed(came)).isFalse();
+    OpenExecution handled = OpenExecution.begin(unknown);
+    OpenExecution.begin(unknown).end(known, false);
+    handled.unuse();
+    handled.end(known, false);
+    assertThat(thread.hasUsed(came)).isTrue();
+  }
 }

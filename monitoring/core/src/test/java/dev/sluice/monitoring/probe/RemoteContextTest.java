@@ -91,11 +91,23 @@ class RemoteContextTest {
     assertThat(remote()).containsExactly("parent -1 0 0 10 11 7");
   }
 
+  private TraceContext sent(ProbeThread from) {
+    TraceContext sent = from.depart();
+    from.departed(sent, http);
+    return sent;
+  }
+
+  @Test
+  void a_call_that_is_not_sent_along_is_not_noted() throws Exception {
+    execute(thread, () -> assertThat(thread.depart()).isNotNull());
+    assertThat(remote()).isEmpty();
+  }
+
   @Test
   void a_call_that_leaves_has_an_id_of_its_own_in_the_trace_that_came() throws Exception {
     Object before = thread.arrive(came(7));
     List<TraceContext> sent = new ArrayList<>();
-    execute(thread, () -> execute(thread, () -> sent.add(thread.depart(http))));
+    execute(thread, () -> execute(thread, () -> sent.add(sent(thread))));
     thread.release(before);
     TraceContext call = sent.get(0);
     assertThat(call.parent()).startsWith("00-" + TRACE + "-").endsWith("-01");
@@ -112,19 +124,19 @@ class RemoteContextTest {
         thread,
         () -> {
           place[0] = thread.capture();
-          sent.add(thread.depart(http));
+          sent.add(sent(thread));
         });
     Thread other =
         new Thread(
             () -> {
               ProbeThread mine = probes.thread();
               mine.adopt(place[0]);
-              sent.add(mine.depart(http)); // between traces: at the place that the thread works for
-              execute(mine, () -> sent.add(mine.depart(http)));
+              sent.add(sent(mine)); // between traces: at the place that the thread works for
+              execute(mine, () -> sent.add(sent(mine)));
             });
     other.start();
     other.join();
-    execute(thread, () -> sent.add(thread.depart(http)));
+    execute(thread, () -> sent.add(sent(thread)));
     assertThat(sent.subList(0, 3)).extracting(c -> c.high).containsOnly(sent.get(0).high);
     assertThat(sent.subList(0, 3)).extracting(c -> c.low).containsOnly(sent.get(0).low);
     assertThat(sent.get(3).low).isNotEqualTo(sent.get(0).low);
@@ -135,14 +147,14 @@ class RemoteContextTest {
 
   @Test
   void what_is_not_recorded_passes_on_what_came_unchanged() throws Exception {
-    assertThat(thread.depart(http)).isNull();
+    assertThat(sent(thread)).isNull();
     TraceContext came = came(7);
     Object before = thread.arrive(came);
-    assertThat(thread.depart(http)).isSameAs(came);
+    assertThat(sent(thread)).isSameAs(came);
     probes.sampler(TraceSampler.rate(0));
-    execute(thread, () -> assertThat(thread.depart(http)).isSameAs(came));
+    execute(thread, () -> assertThat(sent(thread)).isSameAs(came));
     thread.release(before);
-    execute(thread, () -> assertThat(thread.depart(http)).isNull());
+    execute(thread, () -> assertThat(sent(thread)).isNull());
     assertThat(remote()).isEmpty();
   }
 
@@ -164,7 +176,13 @@ class RemoteContextTest {
   void a_trace_for_several_messages_has_links_to_all_and_no_parent() throws Exception {
     Object before = thread.adopt(TraceLink.remote(probes, null, List.of(came(7), came(8))));
     TraceContext[] sent = {null};
-    execute(thread, () -> sent[0] = thread.depart(http));
+    execute(
+        thread,
+        () -> {
+          sent[0] = sent(thread);
+          thread.arrive(came(8)); // as it is taken, of those that came together
+        });
+    execute(thread, () -> {}); // not for them any more
     thread.release(before);
     assertThat(remote()).startsWith("parent 0 0 1 10 11 7", "parent 0 0 1 10 11 8").hasSize(3);
     assertThat(sent[0].low).isNotEqualTo(11);
