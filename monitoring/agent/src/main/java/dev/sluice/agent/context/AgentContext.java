@@ -47,6 +47,8 @@ public final class AgentContext {
     AgentContext context = new AgentContext(probes, sink);
     places.outside(Place.SERVLET, context::arrived);
     places.outside(Place.EXCHANGE, context::arrived);
+    places.outside(Place.ROUTED, (self, none, nothing) -> context.arrived(self, self, none));
+    places.outside(Place.RESUMED, (self, none, nothing) -> context.arrived(self, self, none));
     places.send(context::departed);
     places.outside(Place.POLL, context::brought);
     places.inside(Place.POLL, context::polled);

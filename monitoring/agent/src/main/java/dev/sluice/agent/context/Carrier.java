@@ -1,6 +1,7 @@
 package dev.sluice.agent.context;
 
 import static dev.sluice.agent.objects.Calls.call;
+import static dev.sluice.agent.objects.Calls.method;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.sluice.agent.bytecode.Supertypes;
@@ -21,6 +22,8 @@ import java.util.Map;
 enum Carrier {
   SERVLET,
   EXCHANGE,
+  /** Of Vert.x, and of what Quarkus knows it by. */
+  ROUTED,
   CONNECTION,
   REQUEST,
   APACHE,
@@ -34,6 +37,10 @@ enum Carrier {
           Map.entry("javax.servlet.http.HttpServletRequest", SERVLET),
           Map.entry("jakarta.servlet.http.HttpServletRequest", SERVLET),
           Map.entry("com.sun.net.httpserver.HttpExchange", EXCHANGE),
+          Map.entry("io.vertx.ext.web.RoutingContext", ROUTED),
+          Map.entry(
+              "org.jboss.resteasy.reactive.server.vertx.VertxResteasyReactiveRequestContext",
+              ROUTED),
           Map.entry("java.net.HttpURLConnection", CONNECTION),
           Map.entry("java.net.http.HttpRequest", REQUEST),
           Map.entry("org.apache.http.HttpMessage", APACHE),
@@ -63,6 +70,10 @@ enum Carrier {
         yield values == null ? List.of() : texts(Collections.list(values));
       }
       case EXCHANGE -> ((HttpExchange) of).getRequestHeaders().getOrDefault(name, List.of());
+      case ROUTED -> {
+        Object routing = method(of, "getContext", 0) == null ? of : call(of, "getContext");
+        yield texts((Iterable<?>) call(call(call(routing, "request"), "headers"), "getAll", name));
+      }
       case CONNECTION -> one(((HttpURLConnection) of).getRequestProperty(name));
       case REQUEST -> ((HttpRequest) of).headers().allValues(name);
       case APACHE -> {

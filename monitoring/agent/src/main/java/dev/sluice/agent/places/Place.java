@@ -6,6 +6,12 @@ public enum Place {
   SERVLET(2),
   /** A handler of the JDK's server gets an exchange. */
   EXCHANGE(1),
+  /** Vert.x goes on with a request, which is the object. */
+  ROUTED(0),
+  /** Quarkus goes on with it, on this thread or another. */
+  RESUMED(0),
+  /** Quarkus has found the method that answers it. */
+  ROUTE(1),
   /** A client of HTTP sends the request that is the object itself. */
   CONNECTION(0, 0),
   /** It sends its first argument. */

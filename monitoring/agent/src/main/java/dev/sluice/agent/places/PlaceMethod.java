@@ -14,6 +14,7 @@ record PlaceMethod(Place place, String type, String name, String descriptor) {
 
   private static final String SUN = "sun/net/www/protocol/";
   private static final String KAFKA = "org/apache/kafka/clients/";
+  private static final String REST = "org/jboss/resteasy/reactive/";
   private static final String SQL = "java/sql/";
 
   static {
@@ -25,6 +26,13 @@ record PlaceMethod(Place place, String type, String name, String descriptor) {
       add(Place.SERVLET, "/servlet/ServletResponse;", "doFilter", chain);
     }
     add(Place.EXCHANGE, "com/sun/net/httpserver/Filter$Chain", "doFilter", "(");
+    add(Place.ROUTED, "io/vertx/ext/web/impl/RoutingContextImpl", "next", "()");
+    add(Place.RESUMED, REST + "common/core/AbstractResteasyReactiveContext", "run", "()");
+    add(
+        Place.ROUTE,
+        REST + "server/core/ResteasyReactiveRequestContext",
+        "restart",
+        "(L" + REST + "server/mapping/RuntimeResource;Z)");
     add(
         Place.REQUEST,
         "jdk/internal/net/http/HttpClientImpl",

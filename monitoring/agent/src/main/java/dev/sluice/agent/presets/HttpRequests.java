@@ -10,6 +10,7 @@ import dev.sluice.monitoring.records.HttpRequestWriter;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** The preset {@code http}: requests that are answered, by method and route. */
@@ -48,6 +49,23 @@ final class HttpRequests {
     return handled.get() == null ? begin(Exchange.of(exchange)) : null;
   }
 
+  Around.Ending routed(Object self, Object none, Object nothing) throws Exception {
+    return handled.get() == null ? begin(new RoutedRequest(self)) : null;
+  }
+
+  Around.Ending resumed(Object self, Object none, Object nothing) throws Exception {
+    return handled.get() == null ? begin(RoutedRequest.ofRest(self)) : null;
+  }
+
+  /** At once: another thread may answer it before this returns. */
+  Around.Ending route(Object self, Object resource, Object none) throws Exception {
+    Served served = RoutedRequest.ofRest(self);
+    if (served != null && served.kept() instanceof Handling handling) {
+      handling.pattern = RoutedRequest.pattern(resource);
+    }
+    return null;
+  }
+
   private Around.Ending begin(Served served) throws Exception {
     if (served == null) {
       return null;
@@ -60,6 +78,7 @@ final class HttpRequests {
       return null;
     }
     handled.set(Boolean.TRUE);
+    execution.mark(); // Others may go on with it before this returns.
     Handling handling = new Handling(served, execution);
     try {
       served.keep(handling);
@@ -89,6 +108,7 @@ final class HttpRequests {
   private final class Handling implements Around.Ending {
     private final Served served;
     private final OpenExecution execution;
+    private final AtomicBoolean isAnswered = new AtomicBoolean();
     private volatile String pattern;
 
     Handling(Served served, OpenExecution execution) {
@@ -107,11 +127,17 @@ final class HttpRequests {
       // Before anybody may be told that it is answered.
       execution.leave(unnamed.operation());
       try {
-        served.listen(() -> answered(null, true));
+        served.listen(this::answeredElsewhere);
       } catch (Exception e) {
-        answered(null, true); // It is answered already.
+        answeredElsewhere(); // It is answered already.
       }
       return result;
+    }
+
+    private void answeredElsewhere() {
+      if (isAnswered.compareAndSet(false, true)) {
+        answered(null, true);
+      }
     }
 
     private boolean isAsync() {

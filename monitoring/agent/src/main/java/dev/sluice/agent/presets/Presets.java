@@ -23,6 +23,9 @@ public final class Presets {
       HttpRequests requests = new HttpRequests(probes, sink, warn);
       places.inside(Place.SERVLET, requests::servlet);
       places.inside(Place.EXCHANGE, requests::exchange);
+      places.inside(Place.ROUTED, requests::routed);
+      places.inside(Place.RESUMED, requests::resumed);
+      places.inside(Place.ROUTE, requests::route);
     }
     if (names.contains("jdbc")) {
       Statements statements = new Statements(probes, sink, warn);

@@ -1,7 +1,13 @@
 package dev.sluice.agent.presets;
 
+import java.lang.reflect.Proxy;
+import java.util.function.Consumer;
+
 /** A request that is answered here. */
 interface Served {
+  /** What the library keeps something by. */
+  String KEPT = "dev.sluice.request";
+
   /** The method of HTTP, as it was sent. */
   String method() throws Exception;
 
@@ -27,8 +33,26 @@ interface Served {
     return false;
   }
 
-  /** Lets somebody know when an asynchronous one is answered. */
+  /** Lets somebody know when an asynchronous one is answered, perhaps more than once. */
   default void listen(Runnable answered) throws Exception {
     throw new UnsupportedOperationException();
+  }
+
+  /** An object of a library's interface. */
+  static Object listener(Class<?> type, Consumer<String> called) {
+    return Proxy.newProxyInstance(
+        type.getClassLoader(),
+        new Class<?>[] {type},
+        (self, method, arguments) -> {
+          if (method.getDeclaringClass() != Object.class) {
+            called.accept(method.getName());
+            return null;
+          }
+          return switch (method.getName()) {
+            case "equals" -> self == arguments[0];
+            case "hashCode" -> System.identityHashCode(self);
+            default -> KEPT;
+          };
+        });
   }
 }

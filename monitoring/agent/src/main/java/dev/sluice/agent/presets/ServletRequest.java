@@ -2,14 +2,12 @@ package dev.sluice.agent.presets;
 
 import dev.sluice.agent.bytecode.Supertypes;
 import dev.sluice.agent.objects.Calls;
-import java.lang.reflect.Proxy;
 import java.util.Set;
 
 /** A request of a servlet, in either API: their methods have the same names. */
 record ServletRequest(Object request, Object response) implements Served {
   private static final Set<String> NAMES =
       Set.of("javax.servlet.http.HttpServletRequest", "jakarta.servlet.http.HttpServletRequest");
-  private static final String KEPT = "dev.sluice.request";
   private static final String SPRING =
       "org.springframework.web.servlet.HandlerMapping.bestMatchingPattern";
 
@@ -71,24 +69,25 @@ record ServletRequest(Object request, Object response) implements Served {
   @Override
   public void listen(Runnable answered) throws Exception {
     Object context = Calls.call(request, "getAsyncContext");
-    Class<?> listener = Calls.method(context, "addListener", 1).getParameterTypes()[0];
-    Object proxy =
-        Proxy.newProxyInstance(
-            listener.getClassLoader(),
-            new Class<?>[] {listener},
-            (self, called, arguments) -> {
-              switch (called.getName()) {
-                case "onComplete" -> answered.run();
-                case "onStartAsync" -> listen(answered);
-                default -> {} // Errors are answered, and then it is complete.
-              }
-              return switch (called.getName()) {
-                case "equals" -> self == arguments[0];
-                case "hashCode" -> System.identityHashCode(self);
-                case "toString" -> KEPT;
-                default -> null;
-              };
+    Class<?> type = Calls.method(context, "addListener", 1).getParameterTypes()[0];
+    Object listener =
+        Served.listener(
+            type,
+            called -> {
+              if (called.equals("onComplete")) {
+                answered.run();
+              } else if (called.equals("onStartAsync")) {
+                listenAgain(answered);
+              } // Errors are answered, and then it is complete.
             });
-    Calls.call(context, "addListener", proxy);
+    Calls.call(context, "addListener", listener);
+  }
+
+  private void listenAgain(Runnable answered) {
+    try {
+      listen(answered);
+    } catch (Exception e) {
+      answered.run(); // It is answered already.
+    }
   }
 }

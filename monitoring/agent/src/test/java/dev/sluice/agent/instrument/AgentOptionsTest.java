@@ -59,6 +59,9 @@ class AgentOptionsTest {
     assertThat(parse("preset=spring").rules().all())
         .singleElement()
         .satisfies(rule -> assertThat(rule.name()).isEqualTo("spring"));
+    assertThat(parse("preset=http, jaxrs").rules().all())
+        .extracting(rule -> rule.name())
+        .containsExactly("jaxrs");
     assertThat(parse("sink=x").presets()).isEmpty();
     assertThatThrownBy(() -> parse("preset=jbdc"))
         .hasMessageContaining("there is no preset 'jbdc'")

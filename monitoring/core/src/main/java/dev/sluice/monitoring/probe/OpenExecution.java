@@ -90,16 +90,21 @@ public final class OpenExecution {
     thread.exit(operation, frame, tin, failed ? NOTHING : null);
   }
 
+  /** Notes where it is for other threads, which may go on with it at once. */
+  public void mark() {
+    place = thread.capture();
+  }
+
   /** The thread goes on without it; {@link #endElsewhere} ends it. */
   public void leave(Operation operation) {
-    place = thread.capture();
+    mark();
     if (isRecorded() && thread.isLinkLocal()) {
       thread.announce(tin);
     }
     thread.exit(operation, depth() | ProbeThread.UNTIMED, 0);
   }
 
-  /** Where another thread goes on with it, after {@link #leave}. */
+  /** Where another thread goes on with it, after {@link #mark} or {@link #leave}. */
   public TraceLink place() {
     return place;
   }

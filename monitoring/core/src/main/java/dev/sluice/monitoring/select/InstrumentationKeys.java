@@ -75,7 +75,7 @@ public final class InstrumentationKeys {
           .powerful();
 
   /** The presets that there are. */
-  public static final List<String> PRESETS = List.of("http", "jdbc", "spring", "kafka");
+  public static final List<String> PRESETS = List.of("http", "jdbc", "spring", "jaxrs", "kafka");
 
   /** What is recorded of libraries of others. */
   public static final Key<String> PRESET =

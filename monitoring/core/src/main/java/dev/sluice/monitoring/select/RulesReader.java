@@ -25,18 +25,25 @@ final class RulesReader {
   private static final String ENABLED = "enabled";
   private static final Key<Boolean> ON = Key.flag(ENABLED, true, "Whether a rule is on.");
   private static final String EVERYTHING = "**";
-  private static final String SPRING = "spring";
 
-  /** Of the preset: the annotation that classes have, too, is that of their public methods. */
-  private static final String SPRING_METHODS =
-      Stream.of("Get", "Post", "Put", "Delete", "Patch")
-          .map(kind -> "|@org.springframework.web.bind.annotation." + kind + "Mapping")
-          .collect(
-              Collectors.joining(
-                  "",
-                  "public @org.springframework.web.bind.annotation.RequestMapping"
-                      + "|@org.springframework.scheduling.annotation.Scheduled",
-                  ""));
+  /**
+   * What presets include: an annotation that classes have, too, is that of their public methods.
+   */
+  private static final Map<String, String> PRESETS =
+      Map.of(
+          "spring",
+          Stream.of("Get", "Post", "Put", "Delete", "Patch")
+              .map(kind -> "|@org.springframework.web.bind.annotation." + kind + "Mapping")
+              .collect(
+                  Collectors.joining(
+                      "",
+                      "public @org.springframework.web.bind.annotation.RequestMapping"
+                          + "|@org.springframework.scheduling.annotation.Scheduled",
+                      "")),
+          "jaxrs",
+          Stream.of("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS")
+              .map(kind -> "@javax.ws.rs." + kind + "|@jakarta.ws.rs." + kind)
+              .collect(Collectors.joining("|")));
 
   private static final Set<String> PARTS = Set.of(INCLUDE, EXCLUDE, PROBE, ENABLED);
 
@@ -58,8 +65,11 @@ final class RulesReader {
     if (include != null) {
       rules.add(new Rule(DEFAULT, Selection.of(patterns(INCLUDE, include), excludes), kinds, true));
     }
-    if (options.get(InstrumentationKeys.PRESET).matches("(.*,)?\\s*spring\\s*(,.*)?")) {
-      named.putIfAbsent(SPRING, new TreeMap<>(Map.of(INCLUDE, SPRING_METHODS)));
+    for (String preset : options.get(InstrumentationKeys.PRESET).split(",")) {
+      String methods = PRESETS.get(preset.strip());
+      if (methods != null) {
+        named.putIfAbsent(preset.strip(), new TreeMap<>(Map.of(INCLUDE, methods)));
+      }
     }
     named.forEach((name, parts) -> rules.add(rule(name, parts, kinds, excludes)));
     return rules;
