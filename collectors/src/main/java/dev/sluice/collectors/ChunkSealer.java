@@ -64,6 +64,7 @@ final class ChunkSealer {
    *
    * @param batch where the rows are
    * @param bodyBytes largest body, in bytes
+   * @param anchor what is told of the clock in each chunk
    * @param signer signs each chunk; null for none
    * @param encoder the first encoder
    * @param encoders where others come from when that one failed
@@ -74,6 +75,7 @@ final class ChunkSealer {
       int bodyBytes,
       Outbox outbox,
       Producer producer,
+      ClockAnchor anchor,
       int serializerId,
       ChunkSigner signer,
       ChunkEncoder encoder,
@@ -88,7 +90,7 @@ final class ChunkSealer {
     this.encoders = encoders;
     this.pending = new PendingBatch(batch);
     this.body = new byte[bodyBytes];
-    this.anchor = new ClockAnchor(producer.platform());
+    this.anchor = anchor;
     this.encoding = producer.log();
     this.oversize = producer.log();
   }

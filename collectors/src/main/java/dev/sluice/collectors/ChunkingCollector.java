@@ -20,7 +20,6 @@ import dev.sluice.collectors.threads.Step;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -74,17 +73,17 @@ public final class ChunkingCollector implements Collector {
    * @throws dev.sluice.api.config.ConfigurationException naming all mistakes at once
    */
   public static ChunkingCollector open(Endpoint sink) {
-    return ChunkingCollectorBuilder.of(sink).build();
+    return builder(sink).build();
+  }
+
+  /** A builder for a collector for a sink, with the options of its URI. */
+  public static ChunkingCollectorBuilder builder(Endpoint sink) {
+    return ChunkingCollectorBuilder.of(sink);
   }
 
   /** The collector's own options. */
   public static List<Key<?>> keys() {
     return CollectorKeys.ALL;
-  }
-
-  /** The same with threads of a factory, as {@link ChunkingCollectorBuilder#threadFactory}. */
-  public static ChunkingCollector open(Endpoint sink, ThreadFactory threads) {
-    return ChunkingCollectorBuilder.of(sink).threadFactory(threads).build();
   }
 
   @Override

@@ -66,6 +66,7 @@ public final class ChunkingCollectorBuilder {
   private final String sink;
   private int maxOwnedStripes = Integer.MAX_VALUE;
   private Platform platform = SystemPlatform.get();
+  private boolean sinceEpoch;
 
   /** What makes the threads; null for the platform. */
   private Platform threadsFrom;
@@ -228,6 +229,15 @@ public final class ChunkingCollectorBuilder {
   }
 
   /**
+   * All instants in records are nanoseconds since the epoch, which others took, and readers get
+   * them as they are. Default: {@link System#nanoTime}, to which readers add the clock's offset.
+   */
+  public ChunkingCollectorBuilder instantsSinceEpoch() {
+    sinceEpoch = true;
+    return this;
+  }
+
+  /**
    * Makes the outbox's store, from the producer's id and who is to be told of records that the
    * store gives up, as {@link Ledger#giveUp}; null for none.
    */
@@ -346,6 +356,7 @@ public final class ChunkingCollectorBuilder {
             budget.bodyBytes(),
             outbox,
             producer,
+            new ClockAnchor(sinceEpoch ? null : platform),
             serializer.id(),
             signer,
             encoder,

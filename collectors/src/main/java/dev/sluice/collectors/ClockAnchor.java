@@ -13,13 +13,18 @@ final class ClockAnchor {
   private final Platform platform;
   private long offset;
 
+  /**
+   * The clocks of a platform.
+   *
+   * @param platform null if instants count from the epoch already
+   */
   ClockAnchor(Platform platform) {
     this.platform = platform;
     this.offset = sample();
   }
 
   private long sample() {
-    return platform.epochNanos() - platform.nanoTime();
+    return platform == null ? 0 : platform.epochNanos() - platform.nanoTime();
   }
 
   /** The offset for a chunk that is sealed now. */

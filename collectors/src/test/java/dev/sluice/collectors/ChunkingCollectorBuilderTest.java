@@ -140,15 +140,24 @@ class ChunkingCollectorBuilderTest extends CollectorTest {
   @Test
   void collector_of_a_uri_takes_threads_of_a_factory() {
     List<Thread> made = new ArrayList<>();
-    ChunkingCollector.open(
-            Endpoint.parse("fake:sink?serializer=raw"),
+    ChunkingCollector.builder(Endpoint.parse("fake:sink?serializer=raw"))
+        .threadFactory(
             run -> {
               made.add(new Thread(run));
               return made.get(made.size() - 1);
             })
+        .build()
         .close(Duration.ofSeconds(5));
     assertThat(made).hasSize(2);
     assertThat(ChunkingCollector.keys()).contains(ChunkingCollector.PRODUCER);
+  }
+
+  @Test
+  void instants_of_others_are_told_to_count_from_the_epoch() {
+    start(builder().instantsSinceEpoch());
+    emit(1);
+    flush();
+    assertThat(writer.last().accounting().clockOffset()).isZero();
   }
 
   @Test

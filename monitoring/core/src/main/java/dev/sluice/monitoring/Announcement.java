@@ -6,15 +6,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /** Emits the {@code sluice.metadata} record of a producer. */
-record Announcement(RowSink sink, String producer, String hostname, int experiment)
+record Announcement(
+    RowSink sink, String producer, String hostname, int experiment, LongSupplier clock)
     implements Runnable {
   @Override
   public void run() {
     MetadataWriter.create(sink)
         .emit(
-            System.nanoTime(),
+            clock.getAsLong(),
             version(),
             producer,
             sink.symbol(hostname),

@@ -7,10 +7,12 @@ import dev.sluice.api.config.Setting;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.collectors.ChunkingCollectorBuilder;
 import dev.sluice.monitoring.config.Configuration;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.probe.AggregateSettings;
 import dev.sluice.monitoring.probe.Probes;
+import dev.sluice.support.platform.SystemPlatform;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,9 @@ public final class MonitorBuilder {
   static final List<MonitorPart> STANDARD =
       List.of(new JmxPart(), new SamplersPart(), new JfrPart(), new MetricsPart());
 
+  /** Those of them that emit no records. */
+  private static final List<MonitorPart> UNTIMED = List.of(new JmxPart(), new MetricsPart());
+
   private String name = ProcessName.standard();
   private boolean named;
   private String hostname = ProcessName.host();
@@ -38,6 +43,7 @@ public final class MonitorBuilder {
   private ConfigurationSources sources;
   private boolean logged = true;
   private Boolean enabled;
+  private boolean sinceEpoch;
   private final List<MonitorListener> listeners = new ArrayList<>();
   private final List<MonitorPart> parts = new ArrayList<>();
   private Consumer<Runnable> starter = Runnable::run;
@@ -116,6 +122,16 @@ public final class MonitorBuilder {
   /** Whether the monitor is on when it opens, unless the option {@code enabled} is given. */
   public MonitorBuilder enabled(boolean enabled) {
     this.enabled = enabled;
+    return this;
+  }
+
+  /**
+   * For records that others made: all instants are nanoseconds since the epoch, and readers get
+   * them as they are. Such a monitor has no samplers; what else reads {@link System#nanoTime}, as
+   * its probes do, is not for it. Default: instants are those of {@code nanoTime}.
+   */
+  public MonitorBuilder instantsSinceEpoch() {
+    sinceEpoch = true;
     return this;
   }
 
@@ -205,7 +221,7 @@ public final class MonitorBuilder {
       // Parsed first: options in the URI have the highest precedence.
       Endpoint sink = uri == null ? null : Endpoint.parse(uri, options);
       MonitorKeys.ALL.forEach(options::get);
-      List<Consumer<Monitor>> standard = prepare(STANDARD, options);
+      List<Consumer<Monitor>> standard = prepare(sinceEpoch ? UNTIMED : STANDARD, options);
       List<Consumer<Monitor>> added = new ArrayList<>(prepare(FIRST, options));
       added.addAll(prepare(parts, options));
       if (sink == null) {
@@ -220,7 +236,7 @@ public final class MonitorBuilder {
         String origin = named ? Options.CODE : Setting.DEFAULT;
         options.offer(ChunkingCollector.PRODUCER.name(), name, origin);
       }
-      Collector collector = ChunkingCollector.open(sink, threads);
+      Collector collector = collector(sink);
       Configuration effective = new Configuration(sink.toString(), settings(options, sink));
       Monitor monitor = assemble(collector, options, effective);
       begin(monitor, options, standard, added);
@@ -228,6 +244,11 @@ public final class MonitorBuilder {
     } catch (ConfigurationException e) {
       throw options.with(e);
     }
+  }
+
+  private Collector collector(Endpoint sink) {
+    ChunkingCollectorBuilder builder = ChunkingCollector.builder(sink).threadFactory(threads);
+    return (sinceEpoch ? builder.instantsSinceEpoch() : builder).build();
   }
 
   /**
@@ -266,7 +287,11 @@ public final class MonitorBuilder {
     Runnable announcement =
         options.get(MonitorKeys.METADATA)
             ? new Announcement(
-                rows, collector.report().producerName(), host, options.get(MonitorKeys.EXPERIMENT))
+                rows,
+                collector.report().producerName(),
+                host,
+                options.get(MonitorKeys.EXPERIMENT),
+                sinceEpoch ? SystemPlatform.get()::epochNanos : System::nanoTime)
             : () -> {};
     AggregateSettings aggregation = AggregateSettings.of(options);
     Probes probes = new Probes(rows, host, monitored, aggregation);

@@ -193,7 +193,7 @@ class ConfiguredMonitorTest {
             .monitor();
     monitor.enable(true);
     assertThat(monitor.isEnabled()).isFalse();
-    new Announcement(monitor.sink(), "a", "b", 0).run();
+    new Announcement(monitor.sink(), "a", "b", 0, System::nanoTime).run();
     assertThat(
             monitor
                 .probes()
