@@ -2,6 +2,7 @@ package dev.sluice.monitoring.micrometer;
 
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.BoundedSymbols;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.probe.Probes;
 import dev.sluice.monitoring.records.ObservedExecutionWriter;
@@ -11,9 +12,7 @@ import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationView;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
@@ -25,25 +24,22 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class ObservationRecorder implements ObservationHandler<Observation.Context> {
-  /** Texts beyond travel with their records: names that are not few must not use up memory. */
-  private static final int MAX_SYMBOLS = 10_000;
-
   private static final int MAX_CHARS = 4096;
   private static final KeyValue SERVER_ERROR = KeyValue.of("outcome", "SERVER_ERROR");
 
   private final Monitor monitor;
-  private final RowSink sink;
   private final ObservedExecutionWriter observations;
   private final TraceMetadataWriter traces;
   private final Symbol hostname;
-  private final Map<String, Symbol> symbols = new ConcurrentHashMap<>();
+  private final BoundedSymbols symbols;
 
   /** For a monitor. */
   public ObservationRecorder(Monitor monitor) {
     this.monitor = Objects.requireNonNull(monitor, "monitor");
-    sink = monitor.sink();
+    RowSink sink = monitor.sink();
     observations = ObservedExecutionWriter.create(sink);
     traces = TraceMetadataWriter.create(sink);
+    symbols = new BoundedSymbols(sink);
     hostname = sink.symbol(monitor.hostname());
   }
 
@@ -108,9 +104,9 @@ public final class ObservationRecorder implements ObservationHandler<Observation
     Throwable error = context.getError();
     boolean failed = error != null || low.stream().anyMatch(SERVER_ERROR::equals);
     observations.emit(
-        symbol(contextual == null ? name : contextual),
-        symbol(name),
-        symbol(text(low)),
+        symbols.of(contextual == null ? name : contextual),
+        symbols.of(name),
+        symbols.of(text(low)),
         cut(text(context.getHighCardinalityKeyValues())),
         trace,
         place.begin(),
@@ -120,19 +116,6 @@ public final class ObservationRecorder implements ObservationHandler<Observation
         ess,
         failed,
         error == null ? null : Probes.text(error));
-  }
-
-  private Symbol symbol(String text) {
-    if (text == null) {
-      return null;
-    }
-    Symbol known = symbols.get(text);
-    if (known != null) {
-      return known;
-    }
-    return symbols.size() < MAX_SYMBOLS
-        ? symbols.computeIfAbsent(text, sink::symbol)
-        : new Symbol(text, Symbol.INLINE);
   }
 
   private static String text(KeyValues values) {
