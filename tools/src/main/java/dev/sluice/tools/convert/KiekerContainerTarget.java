@@ -2,6 +2,9 @@ package dev.sluice.tools.convert;
 
 import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.RecordCursor;
+import dev.sluice.kieker.KiekerType;
+import dev.sluice.kieker.KiekerTypes;
+import dev.sluice.kieker.KiekerUnit;
 import dev.sluice.tools.format.PerType;
 import dev.sluice.tools.recordings.NewFile;
 import java.io.ByteArrayOutputStream;

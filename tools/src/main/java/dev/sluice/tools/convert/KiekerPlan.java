@@ -4,6 +4,8 @@ import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.kieker.KiekerType;
+import dev.sluice.kieker.KiekerTypes;
 import java.util.stream.IntStream;
 
 /**
@@ -57,12 +59,8 @@ final class KiekerPlan {
   }
 
   private KiekerType find(String name) {
-    int texts = 0;
-    while (stored.indexOf("value" + (texts + 1)) >= 0) {
-      texts++;
-    }
     if (KiekerTypes.of(name) == null) {
-      return KiekerType.ofTexts(name, texts);
+      return KiekerType.ofFields(name, stored);
     }
     boolean older = stored.indexOf("experimentId") >= 0 && stored.indexOf("eoi") >= 0;
     KiekerType first = KiekerTypes.of(name);

@@ -1,6 +1,8 @@
 package dev.sluice.tools.convert;
 
 import dev.sluice.api.chunk.Attributes;
+import dev.sluice.kieker.KiekerType;
+import dev.sluice.kieker.KiekerUnit;
 import dev.sluice.tools.rows.ParsedRecord;
 import java.io.IOException;
 import java.util.HashMap;

@@ -1,5 +1,7 @@
 package dev.sluice.tools.convert;
 
+import dev.sluice.kieker.KiekerType;
+import dev.sluice.kieker.KiekerTypes;
 import dev.sluice.tools.rows.ParsedRecord;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,6 +1,8 @@
 package dev.sluice.tools.convert;
 
 import dev.sluice.api.record.RecordCursor;
+import dev.sluice.kieker.KiekerType;
+import dev.sluice.kieker.KiekerUnit;
 import dev.sluice.tools.format.PerType;
 import dev.sluice.tools.recordings.NewFile;
 import java.io.BufferedWriter;
@@ -67,7 +69,9 @@ public final class KiekerTextTarget implements RecordTarget {
       line.append(';');
       switch (type.codes[i]) {
         case 'J' -> line.append(plan.number(cursor, i) / (type.instants[i] ? unitNanos : 1));
-        case 'I' -> line.append(plan.number(cursor, i));
+        case 'I', 'H', 'B' -> line.append(plan.number(cursor, i));
+        case 'C' -> text(String.valueOf((char) plan.number(cursor, i)));
+        case 'F' -> line.append((float) plan.real(cursor, i));
         case 'D' -> line.append(plan.real(cursor, i));
         case 'Z' -> line.append(plan.number(cursor, i) != 0);
         default -> text(plan.text(cursor, i));

@@ -3,6 +3,8 @@ package dev.sluice.tools.convert;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.kieker.KiekerType;
+import dev.sluice.monitoring.records.StandardTypes;
 import dev.sluice.tools.rows.ParsedRecord;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -54,7 +56,7 @@ final class LooseRecords {
     Matcher versioned = NAME.matcher(typeName);
     String name = versioned.matches() ? versioned.group(1) : typeName;
     int version = versioned.matches() ? Integer.parseInt(versioned.group(2)) : 1;
-    RecordType ours = OurTypes.of(name);
+    RecordType ours = StandardTypes.of(name);
     List<Object> key = new ArrayList<>(List.of(name, version));
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {

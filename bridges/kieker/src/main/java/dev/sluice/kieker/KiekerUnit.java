@@ -1,4 +1,4 @@
-package dev.sluice.tools.convert;
+package dev.sluice.kieker;
 
 import dev.sluice.api.chunk.Attributes;
 import java.util.Map;
@@ -8,13 +8,13 @@ import java.util.concurrent.TimeUnit;
  * The unit of the time stamps of a log, which its metadata record names; nanoseconds until then.
  * Kept as an attribute of the producer, unless it is nanoseconds, for the way back.
  */
-final class KiekerUnit {
-  private static final String ATTRIBUTE = "kieker.time_unit";
+public final class KiekerUnit {
+  static final String ATTRIBUTE = "kieker.time_unit";
 
   private KiekerUnit() {}
 
   /** Nanoseconds of the unit with that name; 0 if there is no such unit. */
-  static long nanos(String name) {
+  public static long nanos(String name) {
     try {
       return TimeUnit.valueOf(name).toNanos(1);
     } catch (IllegalArgumentException e) {
@@ -22,12 +22,13 @@ final class KiekerUnit {
     }
   }
 
-  static Attributes attributes(String name) {
+  /** The attributes of a producer whose time stamps have a unit. */
+  public static Attributes attributes(String name) {
     return name.equals("NANOSECONDS") ? Attributes.NONE : Attributes.of(Map.of(ATTRIBUTE, name));
   }
 
   /** Nanoseconds of the unit of a producer's time stamps in Kieker's formats. */
-  static long nanos(Attributes attributes) {
+  public static long nanos(Attributes attributes) {
     String name = attributes.get(ATTRIBUTE);
     long nanos = name == null ? 1 : nanos(name);
     return nanos == 0 ? 1 : nanos;

@@ -1,4 +1,4 @@
-package dev.sluice.tools.convert;
+package dev.sluice.kieker;
 
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
@@ -12,17 +12,17 @@ import java.util.stream.IntStream;
 /**
  * A record class of Kieker and the record type that keeps its records: ours where there is one, so
  * that all tools know it, and {@code kieker.…} otherwise. Fields that ours does not have follow
- * behind, at last {@value #LOGGED} and {@value #CLASS}. Immutable.
+ * behind, at last {@value #LOGGED} and {@value #CLASS}. Immutable: nobody changes the arrays.
  */
-final class KiekerType {
+public final class KiekerType {
   /** The field with the logging time stamp, which is in front of every record of Kieker. */
-  static final String LOGGED = "loggingTimestamp";
+  public static final String LOGGED = "loggingTimestamp";
 
   /** The field with the class, by which records are written again. */
-  static final String CLASS = "kiekerClass";
+  public static final String CLASS = "kiekerClass";
 
   /** A line that is no record of a class that is known, as it was. */
-  static final RecordType LINE =
+  public static final RecordType LINE =
       new RecordType(
           "kieker.line",
           1,
@@ -30,31 +30,53 @@ final class KiekerType {
               Field.of("line", FieldType.STRING),
               new Field(CLASS, FieldType.STRING, Field.Role.SYMBOL)));
 
+  private static final String CODES = "JIDZHBCFT";
+  private static final List<FieldType> KINDS =
+      List.of(
+          FieldType.LONG,
+          FieldType.INT,
+          FieldType.DOUBLE,
+          FieldType.BOOLEAN,
+          FieldType.SHORT,
+          FieldType.BYTE,
+          FieldType.CHAR,
+          FieldType.FLOAT,
+          FieldType.STRING);
+  private static final int TEXT = KINDS.size() - 1;
   private static final String PACKAGE = "kieker.common.record.";
 
-  final String className;
-  final RecordType type;
+  /** The name of Kieker's class. */
+  public final String className;
+
+  /** The record type. */
+  public final RecordType type;
 
   /** The same for records without a logging time stamp, whose record time it would be. */
-  final RecordType untimed;
+  public final RecordType untimed;
 
-  /** What a value is, by place in Kieker's record: S text, J long, I int, D double, Z boolean. */
-  final char[] codes;
+  /**
+   * What a value is, by place in Kieker's record: S text, J long, I int, D double, Z boolean, H
+   * short, B byte, C char, F float; T a value of whatever kind, as text.
+   */
+  public final char[] codes;
 
   /** The field of a value. */
-  final int[] fields;
+  public final int[] fields;
 
   /** Whether a value is an instant. */
-  final boolean[] instants;
+  public final boolean[] instants;
 
-  final int logged;
-  final int classField;
+  /** The field of the logging time stamp. */
+  public final int logged;
+
+  /** The field of the class. */
+  public final int classField;
 
   /** Our record time if Kieker's class has none but the logging time stamp; otherwise -1. */
-  final int loggedAgain;
+  public final int loggedAgain;
 
   /** The value that names the unit of all time stamps; -1 but for metadata. */
-  final int unit;
+  public final int unit;
 
   /**
    * A class.
@@ -110,21 +132,31 @@ final class KiekerType {
   }
 
   /** A class of which nothing is known but how many values a record has: they stay texts. */
-  static KiekerType ofTexts(String className, int values) {
+  public static KiekerType ofTexts(String className, int values) {
     char[] codes = "T".repeat(values).toCharArray();
     String[] names = new String[values];
     Arrays.setAll(names, i -> "value" + (i + 1));
     return new KiekerType(className, names, codes, null);
   }
 
+  /** A class of which nothing is known but the record type that keeps its records. */
+  public static KiekerType ofFields(String className, RecordType stored) {
+    StringBuilder codes = new StringBuilder();
+    List<String> names = new ArrayList<>();
+    for (Field field : stored.fields()) {
+      int kind = field.type().isText() ? TEXT : KINDS.indexOf(field.type());
+      if (kind >= 0 && !field.name().equals(LOGGED) && !field.name().equals(CLASS)) {
+        codes.append(CODES.charAt(kind));
+        names.add(field.name());
+      }
+    }
+    return new KiekerType(
+        className, names.toArray(String[]::new), codes.toString().toCharArray(), null);
+  }
+
   private static FieldType fieldType(char code) {
-    return switch (code) {
-      case 'J' -> FieldType.LONG;
-      case 'I' -> FieldType.INT;
-      case 'D' -> FieldType.DOUBLE;
-      case 'Z' -> FieldType.BOOLEAN;
-      default -> FieldType.STRING;
-    };
+    int kind = CODES.indexOf(code);
+    return kind < 0 ? FieldType.STRING : KINDS.get(kind);
   }
 
   private static Field.Role role(char code, String name) {

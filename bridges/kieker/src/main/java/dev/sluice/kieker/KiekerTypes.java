@@ -1,5 +1,6 @@
-package dev.sluice.tools.convert;
+package dev.sluice.kieker;
 
+import dev.sluice.monitoring.records.StandardTypes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The record classes of Kieker 2.0.2, from a table: nobody needs Kieker on the class path. */
-final class KiekerTypes {
+public final class KiekerTypes {
   private static final Map<String, List<KiekerType>> BY_CLASS = new HashMap<>();
   private static final Map<String, KiekerType> BY_OURS = new HashMap<>();
 
@@ -39,13 +40,13 @@ final class KiekerTypes {
       names[i] = word.substring(word.indexOf('=') + 1, colon);
       codes[i] = word.charAt(colon + 1);
     }
-    KiekerType type = new KiekerType(words[0], names, codes, OurTypes.of(words[1]));
+    KiekerType type = new KiekerType(words[0], names, codes, StandardTypes.of(words[1]));
     BY_CLASS.computeIfAbsent(words[0], name -> new ArrayList<>()).add(type);
     BY_OURS.putIfAbsent(type.type.name(), type);
   }
 
   /** The type of records of a class with so many values, or null. */
-  static KiekerType of(String className, int values) {
+  public static KiekerType of(String className, int values) {
     for (KiekerType type : BY_CLASS.getOrDefault(className, List.of())) {
       if (type.codes.length == values) {
         return type;
@@ -55,13 +56,13 @@ final class KiekerTypes {
   }
 
   /** How a binary log has records of a class, or null. */
-  static KiekerType of(String className) {
+  public static KiekerType of(String className) {
     List<KiekerType> types = BY_CLASS.get(className);
     return types == null ? null : types.get(0);
   }
 
   /** The class for records of a type of ours, or null. */
-  static KiekerType forOurs(String typeName) {
+  public static KiekerType forOurs(String typeName) {
     return BY_OURS.get(typeName);
   }
 }
