@@ -2,23 +2,16 @@ package dev.sluice.tools.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.config.Options;
 import dev.sluice.kieker.SluiceWriter;
-import dev.sluice.tools.Notices;
-import dev.sluice.tools.recordings.SourceSpec;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import kieker.common.configuration.Configuration;
 import kieker.common.record.IMonitoringRecord;
 import kieker.monitoring.core.configuration.ConfigurationFactory;
@@ -53,7 +46,7 @@ class KiekerWriterTest {
         records.add(record);
       }
     }
-    assertThat(lines(ours(records, unit))).containsExactlyElementsOf(kiekers(records));
+    assertThat(ours(records, unit)).containsExactlyElementsOf(kiekers(records));
   }
 
   @Test
@@ -62,7 +55,7 @@ class KiekerWriterTest {
     for (int i = 0; i < 20; i++) {
       records.add(new OwnRecord(random.nextLong(), random.nextFloat(), TEXTS[i % TEXTS.length]));
     }
-    assertThat(lines(ours(records, "NANOSECONDS"))).containsExactlyElementsOf(kiekers(records));
+    assertThat(ours(records, "NANOSECONDS")).containsExactlyElementsOf(kiekers(records));
   }
 
   private static List<String> classes() throws IOException {
@@ -132,49 +125,12 @@ class KiekerWriterTest {
 
   private List<String> kiekers(List<IMonitoringRecord> records) throws Exception {
     write(new FileWriter(configuration("NANOSECONDS")), records);
-    try (Stream<Path> logs = Files.list(directory)) {
-      return lines(
-          logs.filter(Files::isDirectory)
-              .filter(log -> !log.endsWith("back"))
-              .findFirst()
-              .orElseThrow());
-    }
+    return KiekerLogs.lines(KiekerLogs.in(directory));
   }
 
-  private Path ours(List<IMonitoringRecord> records, String unit) throws Exception {
+  private List<String> ours(List<IMonitoringRecord> records, String unit) throws Exception {
     write(new SluiceWriter(configuration(unit)), records);
-    Path log = directory.resolve("back");
-    ConvertReport report =
-        Conversion.run(
-            directory.resolve("records.slu").toString(),
-            new Options(Map.of()),
-            "kieker:" + log,
-            1000,
-            null,
-            null,
-            SourceSpec.Times.ALL,
-            Notices.NONE);
-    assertThat(report.isWhole()).isTrue();
-    assertThat(report.records()).isEqualTo(records.size());
-    return log;
-  }
-
-  /** The lines of a text log, with classes in place of their numbers. */
-  private static List<String> lines(Path log) throws IOException {
-    Map<String, String> classes = new TreeMap<>();
-    for (String line : Files.readAllLines(log.resolve("kieker.map"))) {
-      int equals = line.indexOf('=');
-      classes.put(line.substring(0, equals), line.substring(equals + 1));
-    }
-    List<String> lines = new ArrayList<>();
-    try (Stream<Path> files = Files.list(log)) {
-      for (Path file : files.filter(f -> f.toString().endsWith(".dat")).sorted().toList()) {
-        for (String line : Files.readAllLines(file)) {
-          int end = line.indexOf(';');
-          lines.add(classes.get(line.substring(0, end)) + line.substring(end));
-        }
-      }
-    }
-    return lines;
+    return KiekerLogs.lines(
+        KiekerLogs.of(directory.resolve("records.slu"), directory.resolve("back")));
   }
 }
