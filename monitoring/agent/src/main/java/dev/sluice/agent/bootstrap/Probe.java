@@ -168,6 +168,22 @@ public abstract class Probe {
     }
   }
 
+  /** The recorded trace that the calling thread works for; -1 if there is none. */
+  public static long trace() {
+    Probe probe = installed;
+    try {
+      return probe == null ? -1 : probe.activeTrace();
+    } catch (Throwable e) {
+      return -1;
+    }
+  }
+
+  /** Id of the producer that records it; 0 if there is none. */
+  public static long producer() {
+    Probe probe = installed;
+    return probe == null ? 0 : probe.producerId();
+  }
+
   /** Starts recording, and counting what goes wrong; null stops it. Threads may notice late. */
   public static void install(Probe probe) {
     if (probe != null) {
@@ -202,4 +218,10 @@ public abstract class Probe {
   /** Behind {@link #exit(int, Object, long, long, Object, Throwable)}. */
   protected abstract void ended(
       int operation, Object thread, long frame, long tin, Object self, Throwable failure);
+
+  /** Behind {@link #trace}. */
+  protected abstract long activeTrace();
+
+  /** Behind {@link #producer}. */
+  protected abstract long producerId();
 }

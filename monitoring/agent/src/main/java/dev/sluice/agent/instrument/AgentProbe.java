@@ -1,15 +1,21 @@
 package dev.sluice.agent.instrument;
 
 import dev.sluice.agent.bootstrap.Probe;
+import dev.sluice.monitoring.Monitor;
+import dev.sluice.monitoring.probe.ActiveTrace;
 import dev.sluice.monitoring.probe.Operation;
 import dev.sluice.monitoring.probe.ProbeThread;
 
 /** The implementation of the probe, which finds operations by their numbers. */
 final class AgentProbe extends Probe {
   private final OperationTable table;
+  private final Monitor monitor;
+  private final long producer;
 
-  AgentProbe(OperationTable table) {
+  AgentProbe(OperationTable table, Monitor monitor) {
     this.table = table;
+    this.monitor = monitor;
+    producer = monitor.report().producerId();
   }
 
   @Override
@@ -39,5 +45,15 @@ final class AgentProbe extends Probe {
   protected void ended(
       int operation, Object thread, long frame, long tin, Object self, Throwable failure) {
     ((ProbeThread) thread).exit(table.operation(operation), frame, tin, self, failure);
+  }
+
+  @Override
+  protected long activeTrace() {
+    return ActiveTrace.of(monitor.probes().thread());
+  }
+
+  @Override
+  protected long producerId() {
+    return producer;
   }
 }

@@ -144,7 +144,7 @@ final class RunningAgent {
           }
         });
     monitor.housekeeping().every(FIRST_LOOK, LOOKS, this::warnOfUnmatched);
-    Probe.install(new AgentProbe(OPERATIONS));
+    Probe.install(new AgentProbe(OPERATIONS, monitor));
     instrumentation.addTransformer(transformer, true);
     if (options.handover()) {
       handover.start();

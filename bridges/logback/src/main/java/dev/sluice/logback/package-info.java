@@ -1,0 +1,2 @@
+/** What Logback logs, as records. */
+package dev.sluice.logback;
