@@ -19,7 +19,13 @@ final class ClosingOrder {
   /** Chunks that wait for missing ones, of all producers. */
   private static final int MOST_WAITING = 1 << 16;
 
-  /** So many events of a producer wait whether executions tell of the same calls. */
+  /** Traces that wait although they may be complete. */
+  private static final int WAITING = OpenTraces.EVENTS | OpenTraces.SPANS;
+
+  /**
+   * So many events of a producer wait whether executions tell of the same calls, and spans whether
+   * some come that outlive their request's first.
+   */
   private static final int MOST_HELD = 1 << 16;
 
   private final OpenTraces open;
@@ -186,7 +192,7 @@ final class ClosingOrder {
   /** Closes a trace that ended, if it is complete or lacks what cannot come any more. */
   private void ended(int trace, Producers.Producer of) {
     boolean complete = open.isComplete(trace);
-    if (complete && open.has(trace, OpenTraces.EVENTS)) {
+    if (complete && open.has(trace, WAITING)) {
       of.hold(new Producers.HeldTrace(open.id(trace), open.count(trace), time));
       return;
     }
@@ -196,13 +202,13 @@ final class ClosingOrder {
     }
   }
 
-  /** Closes traces of events that waited long enough. */
+  /** Closes traces that waited long enough. */
   private void release(Losses losses) {
     boolean alone = producer.seen() > MOST_HELD && !executed.contains(losses.id(), null);
     Producers.HeldTrace held;
     while ((held = producer.release(alone ? 0 : MOST_HELD, before(patience))) != null) {
       int trace = open.find(held.id(), losses.id());
-      if (trace >= 0 && open.has(trace, OpenTraces.EVENTS) && open.isComplete(trace)) {
+      if (trace >= 0 && open.has(trace, WAITING) && open.isComplete(trace)) {
         closing.close(trace, losses, null);
       }
     }

@@ -42,6 +42,9 @@ final class OpenTraces {
   /** It may have more calls to other processes than are kept. */
   static final int MORE_CALLS = 128;
 
+  /** A request's spans, of which nobody knows which is the last. */
+  static final int SPANS = 256;
+
   /** What joins a trace with one of another process takes the room of so many records. */
   private static final int REMOTE_ROOM = 3;
 
@@ -407,6 +410,9 @@ final class OpenTraces {
 
   /** Whether no record of the trace can be missing, or only its last ones. */
   boolean isComplete(int trace) {
+    if (has(trace, SPANS)) {
+      return has(trace, ROOT);
+    }
     int records = count(trace) - (has(trace, ANNOUNCED) ? 1 : 0);
     return records == maxOrder(trace) + 1
         && (has(trace, EVENTS) ? records > 0 && balance(trace, 0) == 0 : has(trace, ROOT));

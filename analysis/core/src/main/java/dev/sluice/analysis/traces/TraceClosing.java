@@ -102,9 +102,7 @@ final class TraceClosing {
     return open.has(index, OpenTraces.ROOT) ? parted.remove(trace) : parted.get(trace);
   }
 
-  private void handOver(int index, Losses losses, Reason why) {
-    int count = open.count(index);
-    long[] block = open.block(index);
+  private void begin(int index, Losses losses) {
     trace.fault = null;
     trace.reasons.clear();
     trace.causes.clear();
@@ -115,6 +113,18 @@ final class TraceClosing {
     trace.id = open.id(index);
     trace.producer = open.producer(index);
     trace.producerName = losses.name();
+    trace.session = open.session(index);
+    trace.host = open.host(index);
+  }
+
+  private void handOver(int index, Losses losses, Reason why) {
+    if (open.has(index, OpenTraces.SPANS)) {
+      parts(index, losses, why);
+      return;
+    }
+    int count = open.count(index);
+    long[] block = open.block(index);
+    begin(index, losses);
     int records = open.has(index, OpenTraces.ANNOUNCED) ? announced(block, count) : count;
     trace.fromEvents = open.has(index, OpenTraces.EVENTS);
     // Executions alone are announced only if another trace started theirs.
@@ -147,11 +157,36 @@ final class TraceClosing {
       executions.build(block, records, open.maxOrder(index));
     }
     trace.records = open.count(index) + trace.remotes.size();
-    trace.session = open.session(index);
-    trace.host = open.host(index);
-    judge(index, losses, why);
+    trace.since = open.begin(index);
+    judge(index, losses, why, partedBefore(index));
     counts.count(trace);
     listener.accept(trace);
+  }
+
+  /** Hands over spans, whose requests may be several traces. */
+  private void parts(int index, Losses losses, Reason why) {
+    Reason before = partedBefore(index);
+    for (SpanParts.Part part : SpanParts.of(open.id(index), open.block(index), open.count(index))) {
+      begin(index, losses);
+      trace.fromEvents = false;
+      trace.withEvents = false;
+      trace.id = part.id();
+      trace.announced = part.parent() != part.id();
+      trace.thread = 0;
+      trace.parentTrace = part.parent();
+      trace.parentOrder = part.parentOrder();
+      trace.parentDepth = part.parentDepth();
+      trace.remotes = part.remotes();
+      executions.build(part.block(), part.count(), part.count() - 1 + part.missing());
+      trace.records = part.count();
+      trace.since = part.block()[0];
+      judge(index, losses, why, part.missing() == 0 ? null : before);
+      counts.count(trace);
+      listener.accept(trace);
+    }
+    if (isEarly(why)) {
+      part(open.id(index), open.producer(index), why);
+    }
   }
 
   /** Whether the producer emits executions of the operation of the first event as well. */
@@ -188,10 +223,8 @@ final class TraceClosing {
     return count - 1;
   }
 
-  private void judge(int index, Losses losses, Reason why) {
-    long begin = open.begin(index);
-    trace.since = begin;
-    Reason before = partedBefore(index);
+  private void judge(int index, Losses losses, Reason why, Reason before) {
+    long begin = trace.since;
     trace.callsKnown = false;
     boolean whole =
         trace.fault == null && trace.missing == 0 && before == null && why != Reason.TOO_LONG;
@@ -209,11 +242,12 @@ final class TraceClosing {
 
   /** Says why a trace that lacks something does. */
   private void judgePart(int index, Losses losses, Reason why, Reason before) {
-    long begin = open.begin(index);
+    long begin = trace.since;
     trace.state = trace.fault == null ? TraceState.INCOMPLETE : TraceState.BROKEN;
     trace.proven = false;
     trace.until = Math.max(begin, lastEnd());
-    boolean rooted = trace.fromEvents ? !trace.isCut() : open.has(index, OpenTraces.ROOT);
+    boolean isPart = open.has(index, OpenTraces.SPANS);
+    boolean rooted = trace.fromEvents || isPart ? !trace.isCut() : open.has(index, OpenTraces.ROOT);
     // When a trace began whose beginning is missing nobody knows.
     long from = !rooted && lacksEarlier() ? Long.MIN_VALUE : begin;
     losses.collect(from, rooted ? trace.until : Long.MAX_VALUE, trace);

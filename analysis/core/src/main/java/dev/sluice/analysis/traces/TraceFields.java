@@ -12,6 +12,7 @@ final class TraceFields {
   /** What records of a type tell. */
   enum Kind {
     EXECUTION,
+    SPAN,
     BEFORE,
     AFTER,
     AFTER_FAILED,
@@ -27,6 +28,7 @@ final class TraceFields {
       Map.ofEntries(
           Map.entry("sluice.operation_execution", Kind.EXECUTION),
           Map.entry("sluice.observation", Kind.EXECUTION),
+          Map.entry("sluice.span", Kind.SPAN),
           Map.entry("sluice.before_operation", Kind.BEFORE),
           Map.entry("sluice.after_operation", Kind.AFTER),
           Map.entry("sluice.after_operation_failed", Kind.AFTER_FAILED),
@@ -60,6 +62,12 @@ final class TraceFields {
           "w3cTraceHigh",
           "w3cTraceLow",
           "spanId",
+          "parentSpanId",
+          "remoteParent",
+          "startEpochNanos",
+          "kind",
+          "status",
+          "attributeKeys",
           "link",
           "medium",
           "count",
@@ -88,6 +96,11 @@ final class TraceFields {
   final int high;
   final int low;
   final int span;
+  final int parentSpan;
+  final int remoteParent;
+  final int spanKind;
+  final int status;
+  final int attributes;
   final int link;
   final int medium;
   final int count;
@@ -101,12 +114,14 @@ final class TraceFields {
     this.type = type;
     boolean execution = wanted == Kind.EXECUTION;
     boolean duration = wanted == Kind.DURATION;
+    boolean isSpan = wanted == Kind.SPAN;
     operation = text("operationSignature");
     session = text("sessionId");
     host = text("hostname");
     id = number("traceId");
-    begin = number(execution ? "tin" : duration ? "duration" : "timestamp");
-    end = number(execution ? "tout" : "timestamp");
+    String timed = isSpan ? "startEpochNanos" : duration ? "duration" : "timestamp";
+    begin = number(execution ? "tin" : timed);
+    end = number(execution ? "tout" : isSpan ? "duration" : "timestamp");
     order = number(execution ? "eoi" : "orderIndex");
     depth = number("ess");
     failed = number("exception");
@@ -118,6 +133,11 @@ final class TraceFields {
     high = number("w3cTraceHigh");
     low = number("w3cTraceLow");
     span = number("spanId");
+    parentSpan = number("parentSpanId");
+    remoteParent = number("remoteParent");
+    spanKind = number("kind");
+    status = number("status");
+    attributes = text("attributeKeys");
     link = number("link");
     medium = text("medium");
     count = number("count");
@@ -133,6 +153,7 @@ final class TraceFields {
   private boolean has(Kind wanted) {
     return switch (wanted) {
       case EXECUTION -> allOf(operation, id, begin, end, order, depth);
+      case SPAN -> allOf(operation, id, high, span, parentSpan, remoteParent, begin, end);
       case BEFORE, AFTER, AFTER_FAILED -> allOf(operation, id, begin, order);
       case METADATA -> allOf(id, begin, thread, parentTrace, parentOrder);
       case REMOTE_PARENT, REMOTE_CALL -> allOf(id, begin, order, activeDepth, high, low, span);

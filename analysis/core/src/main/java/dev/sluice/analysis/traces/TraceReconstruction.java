@@ -96,7 +96,7 @@ public final class TraceReconstruction {
   /** Writes or reads all that is known between two chunks, but for what the listener was told. */
   void state(StateCodec codec) throws IOException {
     order.endChunk();
-    codec.name("traces 5");
+    codec.name("traces 6");
     operations.state(codec);
     executed.state(codec);
     producers.state(codec);
@@ -125,6 +125,7 @@ public final class TraceReconstruction {
     int rows = selected == null ? batch.rows() : count;
     switch (fields.kind) {
       case EXECUTION -> executions(batch, selected, rows);
+      case SPAN -> spans(batch, selected, rows);
       case BEFORE -> events(batch, selected, rows, EventTree.BEFORE);
       case AFTER -> events(batch, selected, rows, EventTree.AFTER);
       case AFTER_FAILED -> events(batch, selected, rows, EventTree.AFTER_FAILED);
@@ -188,6 +189,50 @@ public final class TraceReconstruction {
           ExecutionTree.what(operation, failed));
       added(trace, ess == 0 && eoi == 0);
     }
+  }
+
+  private void spans(ColumnBatch batch, int[] selected, int rows) {
+    executedOperations.batch(batch);
+    long[] values = batch.values();
+    int operationAt = batch.start(fields.operation);
+    int idAt = batch.start(fields.id);
+    int remoteAt = batch.start(fields.remoteParent);
+    long producerId = producer();
+    for (int i = 0; i < rows; i++) {
+      int row = selected == null ? i : selected[i];
+      long begin = values[batch.start(fields.begin) + row];
+      long end = begin + values[batch.start(fields.end) + row];
+      long parent = values[batch.start(fields.parentSpan) + row];
+      boolean isRemote = isSet(values, remoteAt, row);
+      if (end < begin) {
+        counts.countBackwards();
+      }
+      int trace = open.find(values[idAt + row], producerId);
+      if (trace < 0) {
+        trace = opened(values[idAt + row], producerId);
+        open.set(trace, OpenTraces.SPANS);
+        open.name(trace, null, fields.text(batch, fields.host, row));
+      } else {
+        open.touch(trace, order.sequence(), order.time());
+      }
+      boolean failed =
+          fields.status >= 0 && values[batch.start(fields.status) + row] == SpanParts.ERROR;
+      int operation = executedOperations.id(batch, values[operationAt + row]);
+      long kind = spanKind(batch, row) | (isRemote ? SpanParts.REMOTE_PARENT : 0);
+      open.add(trace, begin, -1, begin, end, kind, ExecutionTree.what(operation, failed));
+      long span = values[batch.start(fields.span) + row];
+      open.add(trace, begin, -1, span, parent, values[batch.start(fields.high) + row], 0);
+      added(trace, isRemote || parent == 0);
+    }
+  }
+
+  /** A client of a database calls no process that works for traces. */
+  private long spanKind(ColumnBatch batch, int row) {
+    long kind = fields.spanKind < 0 ? 0 : batch.values()[batch.start(fields.spanKind) + row];
+    String attributes =
+        kind == SpanParts.CLIENT ? fields.text(batch, fields.attributes, row) : null;
+    boolean isDatabase = attributes != null && attributes.contains(":db.");
+    return isDatabase ? 0 : kind & SpanParts.REMOTE_PARENT - 1;
   }
 
   /** Whether a flag is set; one whose column is absent is not. */

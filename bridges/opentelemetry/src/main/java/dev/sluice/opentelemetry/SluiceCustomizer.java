@@ -1,0 +1,38 @@
+package dev.sluice.opentelemetry;
+
+import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
+import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizerProvider;
+import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
+import java.lang.System.Logger.Level;
+
+/**
+ * Puts our processors before all exporters if {@code otel.sluice.sink} or {@code sluice.sink} names
+ * a sink, unless an exporter of ours is asked for. Found by OpenTelemetry.
+ */
+public final class SluiceCustomizer implements AutoConfigurationCustomizerProvider {
+  @Override
+  public void customize(AutoConfigurationCustomizer customizer) {
+    customizer.addTracerProviderCustomizer(
+        (builder, config) -> {
+          Telemetry telemetry = wanted(config, "otel.traces.exporter");
+          return telemetry == null
+              ? builder
+              : builder.addSpanProcessor(new SluiceSpanProcessor(telemetry));
+        });
+  }
+
+  /** Null if there is no sink, or it cannot be opened: the program goes on without. */
+  private static Telemetry wanted(ConfigProperties config, String exporters) {
+    String sink = Telemetry.sink(config);
+    if (sink == null || config.getList(exporters).contains("sluice")) {
+      return null;
+    }
+    try {
+      return Telemetry.open(sink, config);
+    } catch (Throwable e) {
+      System.getLogger("dev.sluice.opentelemetry")
+          .log(Level.WARNING, "not recording to " + sink + ": " + e.getMessage(), e);
+      return null;
+    }
+  }
+}

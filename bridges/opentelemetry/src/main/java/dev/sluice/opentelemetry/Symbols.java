@@ -1,0 +1,124 @@
+package dev.sluice.opentelemetry;
+
+import static dev.sluice.opentelemetry.OtlpText.member;
+import static dev.sluice.opentelemetry.OtlpText.quoted;
+
+import dev.sluice.api.record.RowSink;
+import dev.sluice.api.record.Symbol;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
+import io.opentelemetry.sdk.resources.Resource;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Symbols of a sink for what comes again and again. What came last with a hash is found without a
+ * lock: the arrays are written with races, and hold immutable objects alone. Any thread.
+ */
+final class Symbols {
+  /** Texts beyond travel with their records: names that are not few must not use up memory. */
+  private static final int MOST = 10_000;
+
+  private static final int SLOTS = 1024;
+
+  private final RowSink sink;
+  private final Map<String, Symbol> all = new ConcurrentHashMap<>();
+  private final Symbol[] texts = new Symbol[SLOTS];
+  private final Keys[] keys = new Keys[SLOTS];
+  private final Described[] scopes = new Described[SLOTS];
+  private volatile Described resource = new Described(null, null);
+
+  private record Keys(AttributeKey<?>[] keys, Symbol symbol) {}
+
+  private record Described(Object what, Symbol symbol) {}
+
+  Symbols(RowSink sink) {
+    this.sink = sink;
+  }
+
+  /** Of a text, or null. */
+  Symbol text(String text) {
+    if (text == null) {
+      return null;
+    }
+    int slot = text.hashCode() & SLOTS - 1;
+    Symbol last = texts[slot];
+    if (last == null || !last.value().equals(text)) {
+      last = all.get(text);
+      if (last == null) {
+        last =
+            all.size() < MOST
+                ? all.computeIfAbsent(text, sink::symbol)
+                : new Symbol(text, Symbol.INLINE);
+      }
+      texts[slot] = last;
+    }
+    return last;
+  }
+
+  /** Of the first {@code count} keys, whose hash is given. */
+  Symbol keys(AttributeKey<?>[] given, int count, int hash) {
+    int slot = (hash ^ hash >>> 10) & SLOTS - 1;
+    Keys last = keys[slot];
+    if (last == null || !isSame(last.keys, given, count)) {
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < count; i++) {
+        String letter =
+            switch (given[i].getType()) {
+              case STRING -> "s:";
+              case LONG -> "l:";
+              case DOUBLE -> "d:";
+              case BOOLEAN -> "b:";
+              default -> "v:";
+            };
+        text.append(i == 0 ? "" : "\n").append(letter);
+        Scratch.escaped(text, given[i].getKey());
+      }
+      last = new Keys(Arrays.copyOf(given, count), text(text.toString()));
+      keys[slot] = last;
+    }
+    return last.symbol;
+  }
+
+  private static boolean isSame(AttributeKey<?>[] known, AttributeKey<?>[] given, int count) {
+    boolean same = known.length == count;
+    for (int i = 0; same && i < count; i++) {
+      same = known[i] == given[i] || known[i].equals(given[i]);
+    }
+    return same;
+  }
+
+  Symbol scope(InstrumentationScopeInfo scope) {
+    int slot = scope.getName().hashCode() & SLOTS - 1;
+    Described last = scopes[slot];
+    if (last == null || last.what != scope) {
+      StringBuilder text = new StringBuilder("{");
+      quoted(member(text, "name"), scope.getName());
+      if (scope.getVersion() != null) {
+        quoted(member(text, "version"), scope.getVersion());
+      }
+      OtlpText.attributes(text, scope.getAttributes());
+      last = new Described(scope, described(text, scope.getSchemaUrl()));
+      scopes[slot] = last;
+    }
+    return last.symbol;
+  }
+
+  Symbol resource(Resource of) {
+    Described last = resource;
+    if (last.what != of) {
+      StringBuilder text = new StringBuilder("{");
+      OtlpText.attributes(text, of.getAttributes());
+      last = new Described(of, described(text, of.getSchemaUrl()));
+      resource = last;
+    }
+    return last.symbol;
+  }
+
+  private Symbol described(StringBuilder text, String schemaUrl) {
+    text.append('}');
+    // Behind it: in OTLP it belongs to what is around.
+    return text(schemaUrl == null ? text.toString() : text.append(schemaUrl).toString());
+  }
+}

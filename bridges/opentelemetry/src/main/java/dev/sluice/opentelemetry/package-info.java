@@ -1,0 +1,2 @@
+/** What OpenTelemetry records, as records: processors, exporters and their configuration. */
+package dev.sluice.opentelemetry;
