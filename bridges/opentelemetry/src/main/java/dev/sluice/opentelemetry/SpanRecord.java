@@ -19,8 +19,8 @@ import dev.sluice.api.record.Timestamp;
  * @param kind 1 internal, 2 server, 3 client, 4 producer, 5 consumer, as in OTLP
  * @param flags of the W3C's trace context
  * @param status 0 unset, 1 ok, 2 error
- * @param scope who made it, as a scope of OTLP in JSON
- * @param resource of which program, as a resource of OTLP in JSON
+ * @param scope who made it, as a scope of OTLP in JSON; the address of its schema in a second line
+ * @param resource of which program, as a resource of OTLP in JSON; its schema in the same way
  * @param attributeKeys one a line, each after the letter of its type and a colon: s text, l long, d
  *     double, b boolean, v any other value, which is a value of OTLP in JSON
  * @param attributes the values, one a line; in texts backslashes and ends of lines are escaped

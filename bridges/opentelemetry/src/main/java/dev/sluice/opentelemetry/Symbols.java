@@ -118,7 +118,7 @@ final class Symbols {
 
   private Symbol described(StringBuilder text, String schemaUrl) {
     text.append('}');
-    // Behind it: in OTLP it belongs to what is around.
-    return text(schemaUrl == null ? text.toString() : text.append(schemaUrl).toString());
+    // In a line of its own: in OTLP it belongs to what is around.
+    return text(schemaUrl == null ? text.toString() : text + "\n" + schemaUrl);
   }
 }

@@ -7,7 +7,10 @@ import dev.sluice.analysis.traces.Remote;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceId;
 import dev.sluice.analysis.traces.TraceState;
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Ids;
+import dev.sluice.api.record.ColumnBatch;
+import dev.sluice.api.record.RecordType;
 import dev.sluice.tools.recordings.ProducerAttributes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -46,6 +49,8 @@ public final class OtlpExport implements TraceExport {
   private final ProducerAttributes producers;
   private final JsonFactory factory = new JsonFactory();
   private final List<Trace> traces = new ArrayList<>();
+  private final RecordedSpans recorded;
+  private long producer;
   private int spans;
   private Near sent = new Near();
   private Near waiting = new Near();
@@ -84,6 +89,22 @@ public final class OtlpExport implements TraceExport {
   OtlpExport(OtlpTarget target, ProducerAttributes producers) {
     this.target = target;
     this.producers = producers;
+    recorded = new RecordedSpans(target);
+  }
+
+  @Override
+  public void chunk(Accounting accounting) {
+    producer = accounting.producerId();
+  }
+
+  @Override
+  public boolean wants(RecordType type) {
+    return RecordedSpans.wants(type);
+  }
+
+  @Override
+  public void rows(ColumnBatch batch) {
+    recorded.rows(batch, producer);
   }
 
   @Override
@@ -379,5 +400,6 @@ public final class OtlpExport implements TraceExport {
   public void finish() {
     next();
     next();
+    recorded.finish();
   }
 }
