@@ -1,5 +1,6 @@
 package dev.sluice.opentelemetry;
 
+import dev.sluice.api.config.Loggers;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizerProvider;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
@@ -30,7 +31,7 @@ public final class SluiceCustomizer implements AutoConfigurationCustomizerProvid
     try {
       return Telemetry.open(sink, config);
     } catch (Throwable e) {
-      System.getLogger("dev.sluice.opentelemetry")
+      Loggers.get("dev.sluice.opentelemetry")
           .log(Level.WARNING, "not recording to " + sink + ": " + e.getMessage(), e);
       return null;
     }

@@ -6,7 +6,6 @@ import dev.sluice.monitoring.MonitorListener;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import io.opentelemetry.sdk.common.CompletableResultCode;
-import java.lang.System.Logger.Level;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -49,6 +48,18 @@ final class Telemetry {
   }
 
   private static Monitor monitor(String uri, String service) {
+    // Kafka's client finds its classes by it, and their agent gives extensions none.
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(Telemetry.class.getClassLoader());
+    try {
+      return open(uri, service);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  private static Monitor open(String uri, String service) {
     Map<String, String> options =
         service == null ? Map.of() : Map.of("attributes.service", service);
     return Monitor.builder()
@@ -58,9 +69,8 @@ final class Telemetry {
             new MonitorListener() {
               @Override
               public void ended(Monitor monitor, CollectorReport report) {
-                boolean whole = report.dropped().total() + report.unconfirmed() == 0;
-                System.getLogger("dev.sluice.opentelemetry")
-                    .log(whole ? Level.INFO : Level.WARNING, "ended: " + report);
+                // No logger: those of java.util.logging are silent while the JVM ends.
+                System.err.println("sluice: OpenTelemetry's records ended: " + report);
               }
             })
         .open(uri);
@@ -79,8 +89,8 @@ final class Telemetry {
   CompletableResultCode shutdown() {
     synchronized (Telemetry.class) {
       users--;
-      if (users > 0) {
-        return flush();
+      if (users > 0 || sink != null && isExiting()) {
+        return flush(); // At the JVM's end the monitor closes itself, after all that still ends.
       }
       OPEN.remove(sink, this);
     }
@@ -89,6 +99,15 @@ final class Telemetry {
           CollectorReport report = monitor.close(Monitor.CLOSE_TIMEOUT);
           return report.dropped().total() + report.unconfirmed() == 0;
         });
+  }
+
+  private static boolean isExiting() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(new Thread());
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
   }
 
   /** On a thread of its own: who asks sets the limit. */
