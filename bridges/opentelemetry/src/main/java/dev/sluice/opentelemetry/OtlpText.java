@@ -40,10 +40,14 @@ final class OtlpText {
   /** Attributes as a member, if there are any. */
   static void attributes(StringBuilder out, Attributes attributes) {
     if (!attributes.isEmpty()) {
-      member(out, "attributes").append('[');
-      attributes.forEach((key, value) -> keyValue(out, key.getKey(), value));
-      out.append(']');
+      attributes(out, "attributes", attributes);
     }
+  }
+
+  static void attributes(StringBuilder out, String name, Attributes attributes) {
+    member(out, name).append('[');
+    attributes.forEach((key, value) -> keyValue(out, key.getKey(), value));
+    out.append(']');
   }
 
   private static void keyValue(StringBuilder out, String key, Object value) {

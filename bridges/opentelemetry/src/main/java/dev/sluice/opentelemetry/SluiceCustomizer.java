@@ -20,6 +20,13 @@ public final class SluiceCustomizer implements AutoConfigurationCustomizerProvid
               ? builder
               : builder.addSpanProcessor(new SluiceSpanProcessor(telemetry));
         });
+    customizer.addLoggerProviderCustomizer(
+        (builder, config) -> {
+          Telemetry telemetry = wanted(config, "otel.logs.exporter");
+          return telemetry == null
+              ? builder
+              : builder.addLogRecordProcessor(new LogRecorder(telemetry));
+        });
   }
 
   /** Null if there is no sink, or it cannot be opened: the program goes on without. */
@@ -29,7 +36,7 @@ public final class SluiceCustomizer implements AutoConfigurationCustomizerProvid
       return null;
     }
     try {
-      return Telemetry.open(sink, config);
+      return Telemetry.open(config);
     } catch (Throwable e) {
       Loggers.get("dev.sluice.opentelemetry")
           .log(Level.WARNING, "not recording to " + sink + ": " + e.getMessage(), e);

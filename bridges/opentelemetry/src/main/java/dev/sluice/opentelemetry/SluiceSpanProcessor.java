@@ -13,12 +13,10 @@ import io.opentelemetry.sdk.trace.SpanProcessor;
  * says. Any thread.
  */
 public final class SluiceSpanProcessor implements SpanProcessor {
-  private final Telemetry telemetry;
   private final SpanRecorder recorder;
 
   SluiceSpanProcessor(Telemetry telemetry) {
-    this.telemetry = telemetry;
-    recorder = telemetry.spans();
+    recorder = new SpanRecorder(telemetry);
   }
 
   /** For a monitor, which is closed when this is shut down. */
@@ -49,11 +47,11 @@ public final class SluiceSpanProcessor implements SpanProcessor {
 
   @Override
   public CompletableResultCode forceFlush() {
-    return telemetry.flush();
+    return recorder.flush();
   }
 
   @Override
   public CompletableResultCode shutdown() {
-    return telemetry.shutdown();
+    return recorder.shutdown();
   }
 }

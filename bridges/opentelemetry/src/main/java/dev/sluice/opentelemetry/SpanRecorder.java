@@ -9,27 +9,47 @@ import dev.sluice.api.record.Rows;
 import dev.sluice.api.record.Symbol;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.util.Collection;
 
-/** Emits spans. Any thread. */
-final class SpanRecorder {
+/** Emits spans, as an exporter too. Any thread. */
+final class SpanRecorder implements SpanExporter {
   /** A row has room for so many characters, whatever they are. */
   private static final int MOST_CHARS = 16_384;
 
+  private final Telemetry telemetry;
   private final RowSink sink;
   private final Symbols symbols;
   private final Symbol hostname;
   private final SpanRecordWriter spans;
   private final SpanPartWriter parts;
 
-  SpanRecorder(RowSink sink, Symbols symbols, String hostname) {
-    this.sink = sink;
-    this.symbols = symbols;
-    this.hostname = sink.symbol(hostname);
+  SpanRecorder(Telemetry telemetry) {
+    this.telemetry = telemetry;
+    sink = telemetry.sink();
+    symbols = telemetry.symbols();
+    hostname = telemetry.hostname();
     spans = SpanRecordWriter.create(sink);
     parts = SpanPartWriter.create(sink);
+  }
+
+  @Override
+  public CompletableResultCode export(Collection<SpanData> all) {
+    return Telemetry.all(all, this::record);
+  }
+
+  @Override
+  public CompletableResultCode flush() {
+    return telemetry.flush();
+  }
+
+  @Override
+  public CompletableResultCode shutdown() {
+    return telemetry.shutdown();
   }
 
   /** Never throws; returns whether it is recorded. */

@@ -1,14 +1,19 @@
 package dev.sluice.opentelemetry;
 
+import dev.sluice.api.record.RowSink;
+import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.MonitorListener;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
+import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
 import io.opentelemetry.sdk.common.CompletableResultCode;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /** The monitor of a sink, which all signals of a program share. Any thread. */
 final class Telemetry {
@@ -39,7 +44,11 @@ final class Telemetry {
   }
 
   /** For one user more of the sink that is configured. */
-  static synchronized Telemetry open(String sink, ConfigProperties config) {
+  static synchronized Telemetry open(ConfigProperties config) {
+    String sink = sink(config);
+    if (sink == null) {
+      throw new ConfigurationException("the exporter sluice needs " + SINK + "=URI");
+    }
     Telemetry telemetry =
         OPEN.computeIfAbsent(
             sink, uri -> new Telemetry(uri, monitor(uri, config.getString("otel.service.name"))));
@@ -76,8 +85,25 @@ final class Telemetry {
         .open(uri);
   }
 
-  SpanRecorder spans() {
-    return new SpanRecorder(monitor.sink(), symbols, monitor.hostname());
+  RowSink sink() {
+    return monitor.sink();
+  }
+
+  Symbols symbols() {
+    return symbols;
+  }
+
+  Symbol hostname() {
+    return symbols.text(monitor.hostname());
+  }
+
+  /** Whether each of them was recorded. */
+  static <T> CompletableResultCode all(Collection<T> all, Predicate<T> record) {
+    boolean whole = true;
+    for (T each : all) {
+      whole &= record.test(each);
+    }
+    return whole ? CompletableResultCode.ofSuccess() : CompletableResultCode.ofFailure();
   }
 
   /** Sends what was recorded until now. */

@@ -2,7 +2,11 @@ package dev.sluice.opentelemetry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.KeyValue;
+import io.opentelemetry.api.common.Value;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +42,34 @@ final class OtlpValues {
         content.path("values").forEach(each -> list.add(value(each)));
         yield list;
       }
+      case "bytesValue" -> content.asText();
+      case "kvlistValue" -> {
+        Map<String, Object> all = new HashMap<>();
+        content
+            .get("values")
+            .forEach(each -> all.put(each.get("key").asText(), value(each.get("value"))));
+        yield all;
+      }
       default -> throw new AssertionError(value.toString());
     };
+  }
+
+  /** A value of the API in the same form. */
+  static Object plain(Object value) {
+    if (value instanceof Value<?> wrapped) {
+      return plain(wrapped.getValue());
+    } else if (value instanceof ByteBuffer bytes) {
+      byte[] copy = new byte[bytes.remaining()];
+      bytes.duplicate().get(copy);
+      return Base64.getEncoder().encodeToString(copy);
+    } else if (value instanceof List<?> list
+        && !list.isEmpty()
+        && list.get(0) instanceof KeyValue) {
+      Map<String, Object> all = new HashMap<>();
+      list.forEach(
+          each -> all.put(((KeyValue) each).getKey(), plain(((KeyValue) each).getValue())));
+      return all;
+    }
+    return value instanceof List<?> list ? list.stream().map(OtlpValues::plain).toList() : value;
   }
 }

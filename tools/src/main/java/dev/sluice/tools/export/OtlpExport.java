@@ -49,7 +49,7 @@ public final class OtlpExport implements TraceExport {
   private final ProducerAttributes producers;
   private final JsonFactory factory = new JsonFactory();
   private final List<Trace> traces = new ArrayList<>();
-  private final RecordedSpans recorded;
+  private final RecordedSignals recorded;
   private long producer;
   private int spans;
   private Near sent = new Near();
@@ -64,6 +64,11 @@ public final class OtlpExport implements TraceExport {
   interface OtlpTarget {
     /** Takes one {@code ExportTraceServiceRequest} as JSON without line breaks. */
     void send(byte[] request) throws IOException;
+
+    /** Takes one with what OTLP calls that: {@code traces}, {@code logs} or {@code metrics}. */
+    default void send(String signal, byte[] request) throws IOException {
+      send(request);
+    }
   }
 
   /** Traces that were closed one after the other. */
@@ -89,7 +94,7 @@ public final class OtlpExport implements TraceExport {
   OtlpExport(OtlpTarget target, ProducerAttributes producers) {
     this.target = target;
     this.producers = producers;
-    recorded = new RecordedSpans(target);
+    recorded = new RecordedSignals(target);
   }
 
   @Override
@@ -99,7 +104,7 @@ public final class OtlpExport implements TraceExport {
 
   @Override
   public boolean wants(RecordType type) {
-    return RecordedSpans.wants(type);
+    return RecordedSignals.wants(type);
   }
 
   @Override

@@ -28,6 +28,8 @@ import java.util.concurrent.TimeoutException;
 public final class OtlpHttp implements OtlpExport.OtlpTarget {
   private static final JsonFactory JSON = new JsonFactory();
   private static final String PATH = "/v1/traces";
+  private static final Set<String> REJECTED =
+      Set.of("rejectedSpans", "rejectedLogRecords", "rejectedDataPoints");
   private static final int TRIES = 5;
   private static final long FIRST_PAUSE_MILLIS = 250;
 
@@ -80,8 +82,15 @@ public final class OtlpHttp implements OtlpExport.OtlpTarget {
 
   @Override
   public void send(byte[] json) throws IOException {
+    send("traces", json);
+  }
+
+  /** Other signals have other paths, if that of traces is the specification's. */
+  @Override
+  public void send(String signal, byte[] json) throws IOException {
+    URI to = URI.create(uri.toString().replaceFirst(PATH + "$", "/v1/" + signal));
     HttpRequest request =
-        HttpRequest.newBuilder(uri)
+        HttpRequest.newBuilder(to)
             .timeout(timeout)
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofByteArray(json))
@@ -133,7 +142,7 @@ public final class OtlpHttp implements OtlpExport.OtlpTarget {
       while (json.nextToken() != null) {
         if (json.currentToken().isScalarValue()) {
           String text = json.getText();
-          if ("rejectedSpans".equals(json.currentName())) {
+          if (REJECTED.contains(json.currentName())) {
             rejected += Long.parseLong(text);
           } else if ("errorMessage".equals(json.currentName()) && !text.isEmpty()) {
             reason = text;

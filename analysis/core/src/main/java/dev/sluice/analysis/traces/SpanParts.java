@@ -145,8 +145,7 @@ final class SpanParts {
   }
 
   private void part(Start start, List<Start> starts) {
-    boolean isLoose = start.depth == 0 && !isRemote(start.span) && word(start.span, 5) != 0;
-    int missing = isLoose ? 1 : 0;
+    int missing = isLoose(start) ? 1 : 0;
     long part = id(start.span);
     List<Remote> remotes = new ArrayList<>(1);
     if (isRemote(start.span)) {
@@ -154,30 +153,26 @@ final class SpanParts {
     }
     long[] records = new long[16 * RecordPool.WORDS];
     int size = 0;
-    int[] stack = new int[16];
+    long[] stack = new long[16]; // order and span of those that are active
     int depth = 0;
     for (int span = start.span; ; ) {
       done[span] = true;
-      if (size * RecordPool.WORDS == records.length) {
-        records = Arrays.copyOf(records, records.length * 2);
-      }
-      int order = size + missing;
-      int to = size++ * RecordPool.WORDS;
+      int to = size * RecordPool.WORDS;
+      records = to == records.length ? Arrays.copyOf(records, 2 * to) : records;
+      int order = size++ + missing;
       records[to] = word(span, 0);
       records[to + 1] = word(span, 1);
       records[to + 2] = ExecutionTree.place(order, depth + missing);
       records[to + 3] = word(span, 3);
       call(remotes, span, order, depth + missing + 1);
-      if (depth == stack.length) {
-        stack = Arrays.copyOf(stack, depth * 2);
-      }
-      stack[depth++] = span;
+      stack = depth == stack.length ? Arrays.copyOf(stack, 2 * depth) : stack;
+      stack[depth++] = ExecutionTree.place(order, span);
       int next = child(span, NONE, new Start(span, part, order, depth + missing), starts);
       while (next == NONE && depth > 1) {
-        // Its place is that of the one around it, whose order the next beside it does not need.
-        int ended = stack[--depth];
-        int around = stack[depth - 1];
-        next = child(around, ended, place(records, size, part, depth, missing), starts);
+        int ended = (int) stack[--depth];
+        long around = stack[depth - 1];
+        Start place = new Start(NONE, part, (int) (around >>> 32), depth + missing);
+        next = child((int) around, ended, place, starts);
       }
       if (next == NONE) {
         break;
@@ -188,13 +183,9 @@ final class SpanParts {
         new Part(part, start.parent, start.order, start.depth, records, size, missing, remotes));
   }
 
-  /** Where the span is that is active at that depth: the last there. */
-  private static Start place(long[] records, int size, long part, int depth, int missing) {
-    int at = size - 1;
-    while ((int) records[at * RecordPool.WORDS + 2] > depth - 1 + missing) {
-      at--;
-    }
-    return new Start(NONE, part, at + missing, depth + missing);
+  /** Whether the span around it is missing. */
+  private boolean isLoose(Start start) {
+    return start.depth == 0 && !isRemote(start.span) && word(start.span, 5) != 0;
   }
 
   /**

@@ -1,0 +1,18 @@
+package dev.sluice.opentelemetry;
+
+import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
+import io.opentelemetry.sdk.autoconfigure.spi.metrics.ConfigurableMetricExporterProvider;
+import io.opentelemetry.sdk.metrics.export.MetricExporter;
+
+/** The exporter of {@code otel.metrics.exporter=sluice}. Found by OpenTelemetry. */
+public final class SluiceMetricExporterProvider implements ConfigurableMetricExporterProvider {
+  @Override
+  public MetricExporter createExporter(ConfigProperties config) {
+    return new MetricRecorder(Telemetry.open(config));
+  }
+
+  @Override
+  public String getName() {
+    return "sluice";
+  }
+}
