@@ -28,6 +28,7 @@ public final class ModelPage {
           "report/overview",
           "report/operations",
           "report/flame",
+          "report/joined",
           "report/waterfall",
           "report/traces",
           "report/resources",

@@ -97,6 +97,61 @@ final class ExampleReport {
             IntStream.range(0, 5).mapToObj(ExampleReport::note).collect(Collectors.joining(",")));
   }
 
+  /**
+   * The same with a request through three programs more: {@code shop} calls {@code stock}, whose
+   * clock is 3.2 ms behind, which reads in another thread and sends a message to {@code mail}, of
+   * whose clock little is known; another call has no trace.
+   */
+  static String withRequest(String name) {
+    String trace = "[\"%s\",%d,%d,1,%d,0,0,[],%s,%d,-1,-1,null],";
+    String traces =
+        trace.formatted(
+                "9001",
+                6_000_000,
+                8_000_000,
+                4,
+                "[[0,-1,1,0,8000000,8000000,1000000,0,0,[]],[2,0,1,200000,900000,700000,700000,0,0,[]],"
+                    + "[4,0,1,1000000,5800000,4800000,4800000,0,0,[]],[4,0,1,6000000,7500000,1500000,1500000,1,0,[]]]",
+                0)
+            + trace.formatted(
+                "9002",
+                5_998_000,
+                4_400_000,
+                6,
+                "[[3,-1,1,0,4400000,4400000,1600000,0,0,[]],[2,0,5,300000,3700000,2800000,2800000,0,0,"
+                    + "[300,400,700,500,700,600,700,600,700,700]]]",
+                1)
+            + trace.formatted(
+                "9003", 5_999_000, 2_000_000, 1, "[[2,-1,1,0,2000000,2000000,2000000,0,0,[]]]", 1)
+            + trace.formatted("9004", 6_004_500, 2_500_000, 9, "0", 2);
+    String program =
+        ",{\"name\":\"%s\",\"id\":\"%s\",\"attributes\":{},\"emitted\":9,\"delivered\":9,\"gaps\":0,\"dropped\":{},\"ended\":true}";
+    String clock =
+        "{\"from\":\"%s\",\"fromName\":\"%s\",\"to\":\"%s\",\"toName\":\"%s\",\"least\":%s,\"most\":%s,\"calls\":812,\"agreeing\":780},";
+    String joined =
+        """
+        "joined":[{"w3cTrace":"%s","complete":false,"whole":true,"lacking":1,
+          "lacks":[[0,3,6100000,"trace 9001 of shop: no trace works for its call b7; what it called is not monitored"]],
+          "linked":["trace 77 of %s works for 3 messages, among them one of this request"],
+          "parts":[["9001",-1,-1,0,null,null],["9002",0,2,-2000000,1050000,"call"],["9003",1,0,-1500000,null,null],
+            ["9004",1,0,4500000,1900000,"message"]]}],
+        """
+            .formatted("4b".repeat(16), name);
+    return json(name)
+        .replace("\"traces\":[[", joined + "\"traces\":[" + traces + "[")
+        .replace(
+            "\"ended\":true}]",
+            "\"ended\":true}"
+                + program.formatted("stock " + name, "b2")
+                + program.formatted("mail", "c3")
+                + "]")
+        .replace(
+            "\"clocks\":[",
+            "\"clocks\":["
+                + clock.formatted("a1", "shop", "b2", "stock", -3_600_000, -2_800_000)
+                + clock.formatted("b2", "stock", "c3", "mail", "null", 2_600_000));
+  }
+
   private static String note(int i) {
     return """
         {"rule":"note","severity":1,"text":"Something to know, number %d.","cost":null,"share":null,

@@ -299,6 +299,60 @@ class ReportInBrowserTest {
   }
 
   @Test
+  void a_request_is_one_waterfall_through_all_programs_by_the_clock_of_the_first()
+      throws IOException {
+    Path other = folder.resolve("request.html");
+    write(other, ExampleReport.withRequest(HOSTILE));
+    for (String scheme : List.of("light", "dark")) {
+      for (int width : List.of(1280, 360)) {
+        chrome.open(other, "#tab=traces&trace=9002", width, scheme);
+        chrome.assertFits();
+        chrome.assertAccessible("main > :last-child");
+        chrome.run("document.querySelector('#one-trace').scrollIntoView()");
+        chrome.picture("report-request-" + scheme + "-" + width);
+      }
+    }
+    chrome.open(other, "#tab=traces&trace=9002", 1280, "light");
+    assertThat(chrome.text("#one-trace h2")).contains("Shop.list");
+    assertThat(chrome.text("#one-trace"))
+        .contains("▲ incomplete 1 thing is missing", "4b4b4b4b")
+        .contains("trace 77 of " + HOSTILE + " works for 3 messages")
+        .contains("shop: times are by its clock")
+        .contains("stock " + HOSTILE + ": moved by +3.20 ms ± 400 µs")
+        .contains("mail: moved by +3.20 ms; how far its clock is off is not known")
+        .contains("▲ trace 9001 of shop: no trace works for its call b7");
+    assertThat(lines())
+        .containsExactly(
+            "1 shop Shop.order",
+            "2 Db.read",
+            "2",
+            "3 → stock Stock.lock",
+            "4 Db.read",
+            "4 ∥ stock Db.read",
+            "4 ✉ mail Shop.list",
+            "2");
+    chrome.element("#one-trace .as-table summary").click();
+    assertThat(chrome.text("#one-trace .as-table"))
+        .contains("Stock.lock call 1.20 ms 4.40 ms 1.60 ms")
+        .contains("1.00 ms 4.80 ms 400 µs");
+    chrome.run("document.querySelector('.waterfall tr[data-f]').focus()");
+    chrome.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_LEFT);
+    assertThat(lines()).doesNotContain("3 → stock Stock.lock").hasSize(4);
+    chrome.element("[data-f=scope-trace]").click();
+    assertThat(chrome.hash()).contains("trace=9002", "scope=trace");
+    assertThat(lines()).containsExactly("1 Stock.lock", "2 Db.read");
+  }
+
+  /** Level, program and operation of the lines of a waterfall. */
+  private static List<String> lines() {
+    String script =
+        """
+        return [...document.querySelectorAll('.waterfall tr[data-f]')].map(tr => tr.ariaLevel + ' '
+          + [...tr.querySelectorAll('a.tag, .label')].map(e => e.textContent).join(' ')).join('\\n')""";
+    return chrome.run(script).toString().replace(" " + HOSTILE, "").lines().toList();
+  }
+
+  @Test
   void a_range_is_compared_with_the_rest_and_with_a_second_one() {
     chrome.open(page, "#tab=differences", 1280, "light");
 

@@ -97,14 +97,11 @@ public final class AnalyzeCommand extends TerminalCommand {
     }
     SourceSpec from = source.open(false, since, terminal);
     int workers = threads == null ? 1 : threads;
-    return conclude(
-        Report.of(
-            from,
-            traces,
-            options.limits(),
-            workers,
-            reportOptions.keepWarmUp,
-            new Progress(terminal)));
+    Progress progress = new Progress(terminal);
+    Report report =
+        Report.of(from, traces, options.limits(), workers, reportOptions.keepWarmUp, progress);
+    report.readRequests(from, options.limits(), progress);
+    return conclude(report);
   }
 
   private void check() {

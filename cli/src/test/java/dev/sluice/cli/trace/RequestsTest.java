@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
 import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.probe.ProbeThread;
 import dev.sluice.monitoring.probe.TraceContext;
 import dev.sluice.monitoring.probe.TraceLink;
+import dev.sluice.tools.Notices;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.report.Report;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,6 +133,46 @@ class RequestsTest {
             .filter(joins -> joins.get(1).size() + joins.get(2).size() == 1)
             .count();
     assertThat(joined).isPositive();
+  }
+
+  @Test
+  void a_report_has_the_slowest_requests_as_a_whole() throws IOException {
+    try (Programs shop = new Programs(directory, "shop", ProbeKind.EXECUTION);
+        Programs stock = new Programs(directory, "stock", ProbeKind.EXECUTION)) {
+      for (int i = 0; i < 400; i++) {
+        order(shop, stock, () -> {});
+      }
+      shop.call("Shop.lost", () -> shop.send("http", to -> {}));
+    }
+    SourceSpec source = SourceSpec.of(directory.toString());
+    Notices none = Notices.NONE;
+    Report report = Report.of(source, Set.of(), TraceLimits.DEFAULT, 2, true, none);
+    for (JsonNode request : joined(report)) {
+      assertThat(request.get("whole").asBoolean()).isFalse();
+    }
+    report.readRequests(source, TraceLimits.DEFAULT, none);
+    int complete = 0;
+    for (JsonNode request : joined(report)) {
+      if (request.get("whole").asBoolean() && request.get("complete").asBoolean()) {
+        complete++;
+        assertThat(request.get("parts")).hasSize(2);
+        JsonNode part = request.at("/parts/1");
+        assertThat(part.get(1).asInt()).as("below the first").isZero();
+        assertThat(part.get(2).asInt()).as("line of Client.get").isEqualTo(2);
+        assertThat(part.get(4).isNumber()).as("when the call left").isTrue();
+        assertThat(part.get(5).asText()).isEqualTo("call");
+      } else if (request.get("whole").asBoolean()) {
+        assertThat(request.at("/lacks/0/3").asText()).contains("no trace works for its call");
+        assertThat(request.at("/lacks/0/1").asInt()).isZero();
+      }
+    }
+    assertThat(complete).isGreaterThanOrEqualTo(10);
+  }
+
+  private JsonNode joined(Report report) throws IOException {
+    out.reset();
+    report.writeJson(out);
+    return new ObjectMapper().readTree(out.toByteArray()).get("joined");
   }
 
   @Test

@@ -4,7 +4,7 @@ const state = (() => {
     ["dependencies", "Dependencies"], ["differences", "Differences"]];
   // The first of each is what is not told.
   const CHOICES = {tab: TABS.map(([tab]) => tab), view: ["paths", "sandwich"], colour: ["package", "self"],
-    list: ["list", "lanes"], only: ["", "failed", "incomplete"]};
+    list: ["list", "lanes"], scope: ["request", "trace"], only: ["", "failed", "incomplete"]};
   const SORT = "-self";
   const STEP = " > ";
   const ALL = {ranges: [null, null], request: -1, only: "", zoom: []};
@@ -38,7 +38,7 @@ const state = (() => {
       req: of.request < 0 ? null : recording.requestName(of.request),
       op: of.op === null ? null : recording.labels[of.op],
       t, d, t2, d2, trace: of.trace, only: of.only, q: of.search, sort: of.sort === SORT ? null : of.sort,
-      zoom: of.zoom.join(STEP), view: other("view"), colour: other("colour"), list: other("list"),
+      zoom: of.zoom.join(STEP), view: other("view"), colour: other("colour"), list: other("list"), scope: other("scope"),
       warm: of.warmUp ? "1" : null, recursion: of.recursion ? null : "0",
     };
   }

@@ -1,4 +1,4 @@
-// One trace as a waterfall: equal calls of one caller are a line, full colour is self time where it passed.
+// A trace, or the request that it is of, as a waterfall: equal calls of one caller are a line, full colour is self time where it passed.
 const waterfall = (() => {
   const {html, svg, breakable, swatch, facts, key: keyCap, note} = elements;
   const {duration, count, percent, times} = units;
@@ -6,22 +6,13 @@ const waterfall = (() => {
   const [WIDTH, HEIGHT, BAR] = [1000, 16, 12];
   const MOST_DRAWN = 200; // more members are drawn as how much of each hundredth they fill
   const LINES = 400;
+  const NOT_HERE = "its calls are not in this page";
   const folded = new Set();
   const opened = new Set();
 
-  function rowsOf(trace) {
-    const rows = trace.tree.map(([op, parent, n, begin, end, total, self, failed, orphans, members, lane], i) =>
-      ({i, op, parent, n, begin, end, total, self, failed, orphans, members, lane, children: [], depth: 0}));
-    for (const row of rows) {
-      if (row.parent < 0) continue;
-      row.depth = rows[row.parent].depth + 1;
-      rows[row.parent].children.push(row);
-    }
-    return rows;
-  }
-
-  // [begin, end] of each member, in nanoseconds from the trace's begin.
+  // [begin, end] of each member, in nanoseconds from the trace's begin, and of what a line calls.
   function spans(row) {
+    if (row.lack) return [];
     if (row.n === 1 || !row.members?.length) return [[row.begin, row.end]];
     const out = [];
     for (let i = 0, at = 0; i < row.members.length; i += 2) {
@@ -31,46 +22,71 @@ const waterfall = (() => {
     return out;
   }
 
-  function timeLine(trace, row) {
-    const x = (nanos) => (WIDTH * nanos) / Math.max(1, trace.nanos);
-    const colour = {fill: fill(row.op)};
+  function timeLine(request, row, edges) {
+    const scale = WIDTH / request.nanos;
+    const x = (nanos) => (nanos + row.at - request.from) * scale;
+    const colour = {fill: request.fill(row)};
     const block = (begin, end, more) => svg("rect", {x: x(begin).toFixed(2), y: (HEIGHT - BAR) / 2, height: BAR,
-      width: Math.max(2, x(end - begin)).toFixed(2), style: colour, ...more});
+      width: Math.max(2, (end - begin) * scale).toFixed(2), style: colour, ...more});
     const hundredths = (of, height) => {
       const step = (of.end - of.begin) / 100;
       return of.members[0].map((part, i) => {
         const tall = height(part) * BAR;
-        return tall > 0 && svg("rect", {x: x(of.begin + i * step), width: Math.max(.8, x(step) + .3),
+        return tall > 0 && svg("rect", {x: x(of.begin + i * step), width: Math.max(.8, step * scale + .3),
           y: 2 + BAR - tall, height: tall, style: colour});
       });
     };
     function own() {
       const parts = [block(row.begin, row.end, {class: "pale"})];
+      if (row.self === null) return parts;
       const busy = [];
       for (const child of row.children) {
         if (child.n > MOST_DRAWN) {
           parts.push(hundredths(child, (part) => 1 - part / 9));
           busy.push([child.begin, child.end]);
         } else {
-          busy.push(...spans(child));
+          busy.push(...spans(child).map((span) => span.map((nanos) => nanos + child.at - row.at)));
         }
       }
       busy.sort((a, b) => a[0] - b[0]);
       let at = row.begin;
       for (const [begin, end] of [...busy, [row.end, row.end]]) {
-        if (begin > at && x(begin - at) > .4) parts.push(block(at, Math.min(begin, row.end)));
+        if (begin > at && (begin - at) * scale > .4) parts.push(block(at, Math.min(begin, row.end)));
         at = Math.max(at, end);
       }
       return parts;
     }
     const many = () => [
       svg("rect", {class: "thread", x: x(row.begin), y: HEIGHT / 2, height: 1,
-        width: Math.max(1, x(row.end - row.begin))}),
+        width: Math.max(1, (row.end - row.begin) * scale)}),
       spans(row).map(([begin, end]) => block(begin, end, {class: "member"})),
     ];
     return svg("svg", {class: "time", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none",
       "aria-hidden": "true"},
-      row.n > MOST_DRAWN ? hundredths(row, (part) => part / 9) : row.n > 1 ? many() : own());
+      row.lack || (row.n > MOST_DRAWN ? hundredths(row, (part) => part / 9) : row.n > 1 ? many() : own()),
+      edges.map(([kind, from, to, y0, y1]) => svg("line", {class: "edge " + kind, y1: y0, y2: y1,
+        x1: ((from - request.from) * scale).toFixed(2), x2: ((to - request.from) * scale).toFixed(2)})));
+  }
+
+  // What is drawn over each line: calls that leave it, down to the lines that they arrive at, and how far the clock
+  // of the program that is called may be off.
+  function edgesOf(visible) {
+    const edges = new Map(visible.map((row) => [row, []]));
+    const [TOP, MIDDLE, BOTTOM] = [-4, HEIGHT / 2, HEIGHT + 4];
+    visible.forEach((row, i) => {
+      for (const time of row.lacking ?? []) edges.get(row).push(["lacking", time, time, TOP, BOTTOM]);
+      if (!row.isFirst || row.part.sent === null) return;
+      const {sent, at, clock} = row.part;
+      const caller = visible.indexOf(row.above);
+      edges.get(row.above).push(["sent", sent, sent, MIDDLE, BOTTOM]);
+      for (let k = caller + 1; k < i; k++) edges.get(visible[k]).push(["sent", sent, sent, TOP, BOTTOM]);
+      edges.get(row).push(["sent", sent, sent, TOP, MIDDLE], [clock.half === null ? "guess" : "sent", sent, at, MIDDLE, MIDDLE]);
+      if (!clock.half) return;
+      const [low, high] = [at - clock.half, at + clock.half];
+      edges.get(row).push(["unsure", low, high, MIDDLE, MIDDLE], ["unsure", low, low, 4, HEIGHT - 4],
+        ["unsure", high, high, 4, HEIGHT - 4]);
+    });
+    return edges;
   }
 
   // The longest calls of a line: [number, begin, duration], in microseconds.
@@ -93,7 +109,18 @@ const waterfall = (() => {
     return Boolean(to);
   }
 
-  function nameCell(trace, row, isFolded, isOpen, fold, spread) {
+  const HOW = {call: "→ ", message: "✉ "};
+
+  // The program whose trace begins with that line, and how it was called.
+  function program(request, row) {
+    const {trace, how} = row.part;
+    if (!request.joined || !row.isFirst) return null;
+    return html("a", {class: "tag", href: state.link({trace: trace.id, scope: "trace"}), tabindex: -1,
+      "data-f": "part-" + row.key, title: `${how ?? (row.above ? "in another thread" : "the first")}: show this trace`},
+    HOW[how] ?? (row.above ? "∥ " : ""), recording.producerName(trace) ?? row.part.program);
+  }
+
+  function nameCell(request, row, isFolded, isOpen, fold, spread) {
     const indent = Math.min(row.depth, 16) * (theme.isNarrow() ? 7 : 13);
     const lane = row.lane >= 0 ? recording.model.threads?.[row.lane] : null;
     return html("td", {class: "call", title: signature(row.op)},
@@ -102,16 +129,24 @@ const waterfall = (() => {
           ? html("button", {type: "button", class: "fold", tabindex: -1, onclick: fold,
             "aria-label": isFolded ? "Show calls below" : "Hide calls below"}, isFolded ? "▸" : "▾")
           : html("span", {class: "fold"}),
-        html("span", {class: "label"}, row.orphans ? "⋯ " : "", labels[row.op]),
+        program(request, row),
+        html("span", {class: "label"}, row.orphans ? "⋯ " : "",
+          labels[row.op] ?? recording.requestName(row.part.trace.request)),
         row.n > 1 && html("button", {type: "button", class: row.n >= 10 ? "tag warn" : "tag", tabindex: -1,
           title: isOpen ? "Hide the longest" : "Show the longest of these calls", onclick: spread},
             `×${count(row.n)}`),
+        row.self === null && html("span", {class: "tag", role: "img", "aria-label": NOT_HERE, title: NOT_HERE}, "…"),
         row.failed > 0 && html("span", {class: "tag bad"}, row.n > 1 ? `✖ ${count(row.failed)}` : "✖ failed"),
         lane && html("span", {class: "tag lane"}, lane)));
   }
 
-  function line(trace, row, index) {
-    const id = `${trace.id} ${row.i}`;
+  function line(request, row, index, edges) {
+    if (row.lack) {
+      return html("tr", null, html("td", {colspan: 4, class: "lack"},
+        html("div", {style: {paddingLeft: `${Math.min(row.depth, 16) * 7}px`}}, "▲ ", row.lack)));
+    }
+    const {trace} = row.part;
+    const id = `${request.id} ${row.key}`;
     const isFolded = folded.has(id);
     const isOpen = opened.has(id);
     const fold = () => toggle(folded, id);
@@ -126,16 +161,16 @@ const waterfall = (() => {
       else if (!moveFocus(event)) return;
       event.preventDefault();
     }
-    const isMuch = row.self >= .1 * trace.nanos;
+    const isMuch = row.self >= .1 * request.nanos;
     const atMost = trace.incomplete ? "≤ " : "";
     return [
       html("tr",
-        {tabindex: index ? -1 : 0, "data-f": "line-" + row.i, "aria-level": row.depth + 1,
+        {tabindex: index ? -1 : 0, "data-f": "line-" + row.key, "aria-level": row.depth + 1,
           "aria-expanded": hasBelow ? String(!isFolded) : null, onkeydown},
-        nameCell(trace, row, isFolded, isOpen, fold, spread),
-        html("td", {class: "time"}, timeLine(trace, row)),
+        nameCell(request, row, isFolded, isOpen, fold, spread),
+        html("td", {class: "time"}, timeLine(request, row, edges)),
         html("td", {class: "num"}, duration(row.total)),
-        html("td", {class: isMuch ? "num strong" : "num dim"}, atMost, duration(row.self))),
+        html("td", {class: isMuch ? "num strong" : "num dim"}, row.self === null ? "" : [atMost, duration(row.self)])),
       isOpen && html("tr", null, html("td", {colspan: 4, class: "dim longest"}, `longest of ${count(row.n)}: `,
         longest(row).map(([n, at, micros]) =>
           `no. ${n} at ${duration(at * 1000)} took ${duration(micros * 1000)}`).join(" · "),
@@ -182,47 +217,112 @@ const waterfall = (() => {
       html("code", null, `sluice trace ${recording.model.source} --id ${request}`), " shows the whole request.");
   }
 
-  function whereTimeWent(trace, rows) {
+  // Lines that the first one waits for; with several programs, each by itself.
+  function whereTimeWent(request, trace) {
     const sums = new Map();
-    for (const row of rows) {
-      const [self, n] = sums.get(row.op) ?? [0, 0];
-      sums.set(row.op, [self + row.self, n + row.n]);
+    for (const row of request.lines) {
+      if (row.lack || row.self === null || !request.isWaitedFor(row.part)) continue;
+      const name = request.joined ? recording.producerName(row.part.trace) : labels[row.op];
+      const [self, n] = sums.get(name) ?? [0, 0];
+      sums.set(name, [self + row.self, n + row.n]);
     }
-    const most = [...sums].sort((a, b) => b[1][0] - a[1][0]).filter(([, [self]]) =>
-      self >= .02 * trace.nanos).slice(0, 4);
+    const {nanos} = request.parts[0].trace;
+    const most = [...sums].sort((a, b) => b[1][0] - a[1][0]).filter(([, [self]]) => self >= .02 * nanos).slice(0, 4);
+    const atMost = trace.incomplete || request.joined?.complete === false ? "≤ " : "";
     return most.length > 0 && html("p", {class: "where"}, html("b", null, "Where the time went: "),
-      most.map(([op, [self, n]], i) => [i ? " · " : "", labels[op], " ",
-        html("b", null, trace.incomplete ? "≤ " : "", percent(self / trace.nanos)), n > 1 ? ` (×${count(n)})` : ""]));
+      most.map(([name, [self, n]], i) => [i ? " · " : "", name, " ", html("b", null, atMost, percent(self / nanos)),
+        n > 1 && !request.joined ? ` (×${count(n)})` : ""]));
+  }
+
+  // How the times of a program were moved.
+  function moved({clock: {nanos, half}, above}) {
+    if (above < 0) return "times are by its clock";
+    const far = `${nanos > 0 ? "−" : "+"}${duration(Math.abs(nanos))}`;
+    if (half !== null) return nanos || half ? `moved by ${far} ± ${duration(half)}` : "has the same clock";
+    return (nanos ? `moved by ${far}` : "not moved") + "; how far its clock is off is not known";
+  }
+
+  function requestTitle(request) {
+    const {joined: {w3cTrace, complete, whole, lacking, linked}, parts: [first], parts} = request;
+    return [
+      html("h2", {class: "name"}, breakable(recording.requestName(first.trace.request)), " ",
+        traceTable.marks(first.trace)),
+      facts([["duration", (first.trace.cut ? "at least " : "") + duration(first.trace.nanos)],
+        ["began", recording.clock(first.trace.micros, 3)], ["traces", count(parts.length)],
+        ["calls", count(parts.reduce((sum, part) => sum + part.trace.calls, 0))], ["request", w3cTrace]]),
+      !complete && html("p", {class: "warning"}, html("span", {class: "tag warn"}, "▲ incomplete"), " ",
+        `${units.plural(lacking, "thing is", "things are")} missing: lines that begin with ▲ say what and why.`),
+      !whole && html("p", {class: "where"}, "Traces that are not in this page may belong to it: ",
+        html("code", null, `sluice trace ${recording.model.source} --id ${w3cTrace}`), " shows the whole request."),
+      linked.map((text) => html("p", {class: "where"}, text, ".")),
+    ];
+  }
+
+  // The lines as figures: when each began, by the clock of the first program.
+  const table = (request) => elements.asTable(request.joined ? "The request" : "The trace", () => tables.table([
+    {key: "program", head: "program", cell: (row) => recording.producerName(row.part.trace)},
+    {key: "call", head: "call", name: true, cell: (row) => ["· ".repeat(Math.min(row.depth, 16)), labels[row.op]]},
+    {key: "how", head: "by", cell: (row) => (row.isFirst && row.part.how) || ""},
+    {key: "begin", head: "begin", number: true, cell: (row) => duration(row.at + row.begin - request.from)},
+    {key: "total", head: "total", number: true, cell: (row) => duration(row.total)},
+    {key: "self", head: "self", number: true, cell: (row) => duration(row.self)},
+    {key: "failed", head: "failed", number: true, cell: (row) => count(row.failed)},
+  ], request.lines.filter((row) => !row.lack), {caption: "Calls with their times", class: "compact", limit: LINES,
+    id: "lines"}));
+
+  // What each colour is: programs of a request, packages of a trace.
+  function legend(request) {
+    if (request.joined) {
+      const firsts = new Map([...request.parts].reverse().map((part) => [part.program, part]));
+      return [...firsts.values()].reverse().map((part) => html("span", null, swatch(request.fill({part})),
+        html("b", null, recording.producerName(part.trace) ?? part.program), ": ", moved(part)));
+    }
+    return [...new Set(request.lines.map((row) => packageOf(row.op)))].slice(0, 9).map((one) =>
+      html("span", null, swatch(recording.fills.get(one) ?? colours.REST), recording.shortPackage(one)));
+  }
+
+  function withFill(request) {
+    if (!request.joined) return {...request, fill: (row) => fill(row.op)};
+    const programs = [...new Set(request.parts.map((part) => part.program))];
+    const fills = colours.fills(programs.map((one, i) => [one, -i]));
+    return {...request, fill: (row) => fills.get(row.part.program)};
   }
 
   function draw(trace) {
-    if (!trace.tree) {
-      return html("div", null, title(trace), html("p", null, "The calls of this trace are not in this page. ",
+    const whole = joined.of(trace);
+    const scopes = whole && html("div", {class: "line controls"},
+      state.segments("scope", [["request", "Whole request"], ["trace", "This trace"]], {trace: trace.id}));
+    const isWhole = whole && state.now.scope === "request";
+    if (!isWhole && !trace.tree) {
+      return html("div", null, scopes, title(trace), html("p", null, "The calls of this trace are not in this page. ",
         html("code", null, `sluice trace ${recording.model.source} --id ${trace.id.split("@")[0]}`), " prints them."));
     }
-    const rows = rowsOf(trace);
+    const request = withFill(isWhole ? whole : joined.alone(trace));
     const isHidden = (row) => {
-      for (let at = row.parent; at >= 0; at = rows[at].parent) if (folded.has(`${trace.id} ${at}`)) return true;
+      for (let at = row.above; at; at = at.above) if (folded.has(`${request.id} ${at.key}`)) return true;
       return false;
     };
-    const visible = rows.filter((row) => !isHidden(row));
-    const packages = [...new Set(rows.map((row) => packageOf(row.op)))].slice(0, 9);
+    const visible = request.lines.filter((row) => !isHidden(row)).slice(0, LINES);
+    const edges = edgesOf(visible);
+    const left = request.lines.filter((row) => !isHidden(row)).length - visible.length;
     return html("div", null,
-      title(trace),
-      elsewhere(trace),
-      whereTimeWent(trace, rows),
-      html("div", {class: "keys"}, packages.map((one) =>
-        html("span", null, swatch(recording.fills.get(one) ?? colours.REST), recording.shortPackage(one))),
-      html("span", null, "full: self time · pale: in calls below")),
-      html("table", {class: "waterfall", role: "treegrid", "aria-label": "Calls of the trace"},
+      scopes,
+      isWhole ? requestTitle(request) : [title(trace), elsewhere(trace)],
+      whereTimeWent(request, trace),
+      html("div", {class: "keys"}, legend(request), html("span", null, "full: self time · pale: in calls below"),
+        isWhole && html("span", null, "├┤: how far off the clock may be")),
+      html("table", {class: "waterfall", role: "treegrid",
+        "aria-label": isWhole ? "Calls of the request in all programs" : "Calls of the trace"},
         html("thead", null, html("tr", null, html("th", {scope: "col"}, "call"),
           html("th", {scope: "col", class: "time"}, html("span", {class: "scale"},
-            [0, .25, .5, .75, 1].map((part) => html("span", null, units.round(duration(part * trace.nanos)))))),
+            [0, .25, .5, .75, 1].map((part) => html("span", null, units.round(duration(part * request.nanos)))))),
           html("th", {scope: "col", class: "num"}, "total"), html("th", {scope: "col", class: "num"}, "self"))),
-        html("tbody", null, visible.slice(0, LINES).map((row, i) => line(trace, row, i)))),
-      visible.length > LINES && note(`${count(visible.length - LINES)} lines more: fold some.`),
+        html("tbody", null, visible.map((row, i) => line(request, row, i, edges.get(row))))),
+      left > 0 && note(`${count(left)} lines more: fold some.`),
+      table(request),
       html("p", {class: "note no-print"},
         "Four equal calls of one caller or more are one line ×N, with a bar for each. ",
+        isWhole && "Self time is without that of calls in other programs. ",
         keyCap("↑"), " ", keyCap("↓"), " move, ", keyCap("←"), " ", keyCap("→"), " fold, ", keyCap("x"),
         " longest of ×N, ", keyCap("c"), " callers and callees."));
   }

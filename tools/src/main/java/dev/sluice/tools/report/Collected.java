@@ -7,6 +7,7 @@ import dev.sluice.analysis.requests.RequestTree;
 import dev.sluice.analysis.services.ServiceCalls;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.analysis.traces.Aggregate;
+import dev.sluice.analysis.traces.RequestIndex;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
 import dev.sluice.analysis.traces.TraceSelection;
@@ -36,6 +37,9 @@ public final class Collected implements TraceListener {
   final StartedTraces started = new StartedTraces();
   final ServiceCalls services;
 
+  /** Of who may read the source once more, else null: it is not in the state. */
+  final RequestIndex index;
+
   /** Of these, so many executions that their kind is known. */
   final TraceSelection longest;
 
@@ -49,17 +53,18 @@ public final class Collected implements TraceListener {
   private long end = Long.MIN_VALUE;
 
   /** Keeps the slowest traces, and the slowest of those with one of {@code ids} beside them. */
-  Collected(Set<Long> ids) {
-    this(ids, false);
+  Collected(Set<Long> ids, RequestIndex index) {
+    this(ids, false, index);
   }
 
   /** One of many, each of some seconds: of each, less is kept, and nothing finer than seconds. */
   static Collected ofSeconds() {
-    return new Collected(Set.of(), true);
+    return new Collected(Set.of(), true, null);
   }
 
-  private Collected(Set<Long> ids, boolean few) {
+  private Collected(Set<Long> ids, boolean few, RequestIndex index) {
     this.ids = ids;
+    this.index = index;
     int part = few ? 4 : 1;
     statistics = few ? new OperationStatistics(0) : new OperationStatistics();
     requests = few ? new RequestStatistics(false, 34) : new RequestStatistics(false);
@@ -87,6 +92,9 @@ public final class Collected implements TraceListener {
     cells.add(trace, kind);
     started.add(trace, kind);
     services.add(trace);
+    if (index != null) {
+      index.accept(trace);
+    }
     selections.forEach(selection -> selection.accept(trace));
     times(trace.begin(), trace.end());
   }
@@ -94,6 +102,9 @@ public final class Collected implements TraceListener {
   @Override
   public void joined(Trace trace) {
     services.add(trace);
+    if (index != null) {
+      index.joined(trace);
+    }
   }
 
   /** Whether the request itself failed. */
@@ -172,6 +183,9 @@ public final class Collected implements TraceListener {
     cells.merge(other.cells, kinds);
     started.merge(other.started, kinds);
     services.merge(other.services);
+    if (index != null) {
+      index.merge(other.index);
+    }
     for (int i = 0; i < selections.size(); i++) {
       selections.get(i).merge(other.selections.get(i));
     }

@@ -4,6 +4,7 @@ import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.traces.Trace;
+import dev.sluice.analysis.traces.TraceId;
 import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.pages.ModelPage;
@@ -37,6 +38,11 @@ public final class Report {
 
   /** Sentences that a report begins with, at most. */
   public static final int SENTENCES = 7;
+
+  /** Of so many traces that are shown the requests are, and so many executions of these. */
+  private static final int WHOLE = 100;
+
+  private static final int EXECUTIONS = 200_000;
 
   private static final Duration POLL = Duration.ofMillis(500);
 
@@ -85,13 +91,27 @@ public final class Report {
     DamageList damages = new DamageList();
     try (StageRun<ReportStage.Result> run =
         StageRun.open(
-            new ReportStage(traces, limits), from.builder().damageListener(damages), workers)) {
+            ReportStage.indexed(traces, limits), from.builder().damageListener(damages), workers)) {
       from.readAll(run::exhausted, () -> run.poll(POLL), notices);
       ReportStage.Result result = run.finish();
       Audit audit = from.checked(run.audit(), damages);
       return new Report(from.toString(), result, audit, damages, keepWarmUp);
     } finally {
       notices.clear();
+    }
+  }
+
+  /**
+   * Reads a source once more for the requests that its page shows: their traces in other threads
+   * and programs. What can be read once shows those that it has of them.
+   */
+  public void readRequests(SourceSpec from, TraceLimits limits, Notices notices)
+      throws IOException {
+    List<Trace> shown = model.traces();
+    List<Trace> first = shown.subList(0, Math.min(WHOLE, shown.size()));
+    Set<TraceId> wanted = result.traces().listener().index.around(first);
+    if (!wanted.isEmpty() && from.isRepeatable()) {
+      model.show(RequestReading.read(from, limits, wanted, EXECUTIONS, notices));
     }
   }
 

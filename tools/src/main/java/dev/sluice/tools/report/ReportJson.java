@@ -85,6 +85,7 @@ final class ReportJson {
     json.put("heat", heat());
     TracesJson traces = new TracesJson(model);
     json.put("traces", traces.rows());
+    json.put("joined", new JoinedJson(model).rows());
     json.put("threads", traces.threads());
     json.put("texts", traces.texts());
     Stream<String> hosts = model.traces().stream().map(trace -> trace.host());

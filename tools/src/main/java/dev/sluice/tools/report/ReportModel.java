@@ -8,6 +8,7 @@ import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.requests.RequestStatistics;
 import dev.sluice.analysis.requests.RequestTree;
 import dev.sluice.analysis.statistics.OperationFigures;
+import dev.sluice.analysis.traces.Request;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
 import dev.sluice.api.chunk.Ids;
@@ -34,6 +35,7 @@ final class ReportModel {
   private static final int ROWS = 24;
 
   private static final int CELLS = 3_000;
+  private static final int JOINED = 600;
   private static final int SLOWEST = 150;
 
   final Audit audit;
@@ -60,6 +62,7 @@ final class ReportModel {
 
   private List<String> labels = List.of();
   private List<Trace> shown;
+  private List<Request> requests = List.of();
 
   /** Of those that are shown, by id. */
   private final Map<Long, Set<Long>> producers = new HashMap<>();
@@ -130,8 +133,33 @@ final class ReportModel {
     return shown;
   }
 
+  /** Shows these requests as a whole, those that took most time before others. */
+  void show(List<Request> read) {
+    List<Request> known = new ArrayList<>();
+    int room = JOINED;
+    Comparator<Request> slowest = Comparator.comparing(one -> -one.traces().get(0).duration());
+    for (Request one : read.stream().sorted(slowest).toList()) {
+      room -= one.traces().size();
+      // What grows while it is read may have kinds that have no figures.
+      boolean hasRows =
+          one.traces().stream().allMatch(of -> collected.requests.number(of) < rowOf.length);
+      if (room >= 0 && hasRows && one.w3cTrace() != null) {
+        known.add(one);
+      }
+    }
+    requests = known;
+    shown = null;
+  }
+
+  /** Requests that are known as a whole. */
+  List<Request> requests() {
+    return requests;
+  }
+
   private List<Trace> chosen() {
-    List<Trace> chosen = new ArrayList<>(collected.traces());
+    List<Trace> chosen = new ArrayList<>();
+    requests.forEach(one -> chosen.addAll(one.traces()));
+    chosen.addAll(collected.traces());
     chosen.addAll(collected.invalid.traces());
     List<Trace> cells =
         collected.cells.cells().values().stream()

@@ -9,6 +9,7 @@ import dev.sluice.analysis.traces.TraceId;
 import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.SourceSpec;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -61,16 +62,7 @@ public final class RequestReading {
               + " here comes once";
       return new RequestReading(read, List.of(), trouble);
     }
-    List<Request> requests =
-        TraceReading.of(
-                read.from(),
-                limits,
-                () -> new RequestTraces(wanted, MOST_EXECUTIONS),
-                (one, other) -> one,
-                notices)
-            .traces()
-            .listener()
-            .requests();
+    List<Request> requests = read(read.from(), limits, wanted, MOST_EXECUTIONS, notices);
     Set<TraceId> ids = selected.stream().map(TraceId::of).collect(Collectors.toSet());
     requests.removeIf(
         one ->
@@ -84,6 +76,17 @@ public final class RequestReading {
                 ? null
                 : Figures.count(forgotten, "trace") + " may lack in requests: there are too many";
     return new RequestReading(read, requests, trouble);
+  }
+
+  /** The requests that these traces are of, with at most so many executions. */
+  static List<Request> read(
+      SourceSpec from, TraceLimits limits, Set<TraceId> wanted, int executions, Notices notices)
+      throws IOException {
+    return TraceReading.of(
+            from, limits, () -> new RequestTraces(wanted, executions), (one, other) -> one, notices)
+        .traces()
+        .listener()
+        .requests();
   }
 
   /** What was read first. */

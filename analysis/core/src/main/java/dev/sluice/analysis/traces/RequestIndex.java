@@ -56,6 +56,10 @@ public final class RequestIndex implements TraceListener {
   }
 
   private void add(Trace trace, long other, long request) {
+    add(trace.producer(), trace.id(), other, request);
+  }
+
+  private void add(long... link) {
     if (size == MOST) {
       forgotten++;
       return;
@@ -63,11 +67,15 @@ public final class RequestIndex implements TraceListener {
     if (size * WORDS == words.length) {
       words = Arrays.copyOf(words, words.length * 2);
     }
-    int at = size++ * WORDS;
-    words[at] = trace.producer();
-    words[at + 1] = trace.id();
-    words[at + 2] = other;
-    words[at + 3] = request;
+    System.arraycopy(link, 0, words, size++ * WORDS, WORDS);
+  }
+
+  /** Adds what another partition has. */
+  public void merge(RequestIndex other) {
+    for (int at = 0; at < other.size * WORDS; at += WORDS) {
+      add(Arrays.copyOfRange(other.words, at, at + WORDS));
+    }
+    forgotten += other.forgotten;
   }
 
   /** Links between traces that had no place, so that requests may lack some. */
