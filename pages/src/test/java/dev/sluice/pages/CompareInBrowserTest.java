@@ -62,7 +62,7 @@ class CompareInBrowserTest {
     String json =
         """
         {"before":%1$s,"after":%2$s,"kinds":[%3$s],"operations":[%4$s],
-        "sameMix":{"before":6240000,"after":2080000,"low":-0.74,"high":-0.56},
+        "whole":%6$s,"sameMix":{"before":6240000,"after":2080000,"low":-0.74,"high":-0.56},
         "heat":{"width":100000000,"begins":[1795458090000000000,1795458190000000000]},
         "signatures":["order","list","mail","Db.query","find","finds","without"],
         "labels":["Shop.order","Shop.list","Shop.mail","Db.query","Items.find","%5$s","Old.call"],
@@ -72,9 +72,24 @@ class CompareInBrowserTest {
                 side.formatted("after", false),
                 kinds,
                 outside,
-                HOSTILE);
+                HOSTILE,
+                whole());
     byte[] model = json.getBytes(StandardCharsets.UTF_8);
     ModelPage.comparison("Comparison of " + HOSTILE).write(file, target -> target.write(model));
+  }
+
+  private static String whole() {
+    String programs =
+        operation(HOSTILE, "slower", "self", 1, 900_000, 2_900_000)
+            + ","
+            + operation("shop", "no_change_found", "calls", 1, 3_000_000, 3_010_000);
+    return """
+        {"before":{"requests":800,"incomplete":0,"of":1},"after":{"requests":700,"incomplete":9,"of":4},
+        "kinds":[{"kind":"order","main":"%s",%s,"programs":[%s]}]}"""
+        .formatted(
+            HOSTILE,
+            change("slower", null, 1, 3_000_000, 5_010_000).substring(1).replaceFirst("}$", ""),
+            programs.replace("\"operation\"", "\"program\""));
   }
 
   private static String kinds() {
@@ -166,6 +181,24 @@ class CompareInBrowserTest {
     assertThat(chrome.text("#app"))
         .contains(
             "▼ fewer calls", "Failed: 5.0 % instead of 1.0 %", "Operations without a request");
+  }
+
+  @Test
+  void requests_through_several_programs_tell_which_one_changed() throws IOException {
+    chrome.open(page, "", 1280, "light");
+
+    assertThat(chrome.text("#app"))
+        .contains(
+            "800 requests before; 700 requests after, of one in 4, without 9 incomplete ones.")
+        .contains("Shop.order takes 5.01 ms instead of 3.00 ms")
+        .contains(HOSTILE + " itself takes 2.90 ms instead of 900 µs: +2.00 ms a request");
+    for (int width : List.of(1280, 360)) {
+      chrome.open(page, "", width, "dark");
+      chrome.assertFits();
+      chrome.run(
+          "[...document.querySelectorAll('h2')].find(h => h.textContent.includes('several')).scrollIntoView()");
+      chrome.picture("compare-programs-" + width);
+    }
   }
 
   @Test

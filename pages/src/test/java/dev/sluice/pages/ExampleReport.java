@@ -103,7 +103,7 @@ final class ExampleReport {
    * whose clock little is known; another call has no trace.
    */
   static String withRequest(String name) {
-    String trace = "[\"%s\",%d,%d,1,%d,0,0,[],%s,%d,-1,-1,null],";
+    String trace = "[\"%s\",%d,%d,1,%d,0,0,[],%s,%d,-1,-1],";
     String traces =
         trace.formatted(
                 "9001",
@@ -132,11 +132,11 @@ final class ExampleReport {
         """
         "joined":[{"w3cTrace":"%s","complete":false,"whole":true,"lacking":1,
           "lacks":[[0,3,6100000,"trace 9001 of shop: no trace works for its call b7; what it called is not monitored"]],
-          "linked":["trace 77 of %s works for 3 messages, among them one of this request"],
+          "linked":["1600"],
           "parts":[["9001",-1,-1,0,null,null],["9002",0,2,-2000000,1050000,"call"],["9003",1,0,-1500000,null,null],
             ["9004",1,0,4500000,1900000,"message"]]}],
         """
-            .formatted("4b".repeat(16), name);
+            .formatted("4b".repeat(16));
     return json(name)
         .replace("\"traces\":[[", joined + "\"traces\":[" + traces + "[")
         .replace(
@@ -191,7 +191,7 @@ final class ExampleReport {
                     ORDER, duration, duration, failed, reads, LOCK, 24_000_000 + lock, lock, lock)
             : "[[1,-1,1,0,%d,%d,100000,%d,0,[]],[2,0,1,1000,201000,200000,200000,0,%d,[]]]"
                 .formatted(duration, duration, failed, isTorn ? 1 : 0);
-    return "[\"%s\",%d,%d,%d,%d,%d,%d,[%s],%s,0,%d,%d,%s]"
+    return "[\"%s\",%d,%d,%d,%d,%d,%d,[%s],%s,0,%d,%d]"
         .formatted(
             1000 + i + (i == 502 ? "@00000000000000a1" : ""),
             i * 20_000L,
@@ -203,7 +203,6 @@ final class ExampleReport {
             isTorn ? "\"gap\"" : "",
             i % 5 == 0 || isSlow || isTorn ? tree : "0",
             isSlow ? 2 : i % 2,
-            isSlow ? 1 : 0,
-            i == 500 ? "[\"" + "4b".repeat(16) + "\",[\"1600\"],[\"1262\"],0,2]" : "null");
+            isSlow ? 1 : 0);
   }
 }

@@ -287,18 +287,6 @@ class ReportInBrowserTest {
   }
 
   @Test
-  void a_trace_has_links_to_those_of_other_programs_in_the_same_request() {
-    chrome.open(page, "#tab=traces&trace=1500", 1280, "light");
-
-    assertThat(chrome.text("#one-trace"))
-        .contains("Called by: shop: Shop.order", "Calls other programs: shop: Shop.list")
-        .contains(
-            "2 calls from or to traces that are not in this page.", "--id " + "4b".repeat(16));
-    chrome.element("[data-f='join-1262']").click();
-    assertThat(chrome.hash()).contains("trace=1262");
-  }
-
-  @Test
   void a_request_is_one_waterfall_through_all_programs_by_the_clock_of_the_first()
       throws IOException {
     Path other = folder.resolve("request.html");
@@ -316,7 +304,7 @@ class ReportInBrowserTest {
     assertThat(chrome.text("#one-trace h2")).contains("Shop.list");
     assertThat(chrome.text("#one-trace"))
         .contains("▲ incomplete 1 thing is missing", "4b4b4b4b")
-        .contains("trace 77 of " + HOSTILE + " works for 3 messages")
+        .contains("Several messages, one of these, came to: shop: Shop.order")
         .contains("shop: times are by its clock")
         .contains("stock " + HOSTILE + ": moved by +3.20 ms ± 400 µs")
         .contains("mail: moved by +3.20 ms; how far its clock is off is not known")
@@ -341,6 +329,9 @@ class ReportInBrowserTest {
     chrome.element("[data-f=scope-trace]").click();
     assertThat(chrome.hash()).contains("trace=9002", "scope=trace");
     assertThat(lines()).containsExactly("1 Stock.lock", "2 Db.read");
+    chrome.element("[data-f=link-1600]").click();
+    assertThat(chrome.text("#one-trace"))
+        .contains("Works for several messages, of: shop: Shop.list", "Shop.order");
   }
 
   /** Level, program and operation of the lines of a waterfall. */

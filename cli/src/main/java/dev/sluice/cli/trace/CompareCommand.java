@@ -14,6 +14,7 @@ import dev.sluice.tools.report.CompareJson;
 import dev.sluice.tools.report.ComparedRequests;
 import dev.sluice.tools.report.TraceReading;
 import dev.sluice.tools.report.TraceText;
+import dev.sluice.tools.report.WholeComparison;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -98,13 +99,21 @@ public final class CompareCommand extends TerminalCommand {
     SourceSpec other = source.open(second, false, since, terminal);
     TraceReading<ComparedRequests> before = read(one);
     TraceReading<ComparedRequests> after = read(other);
+    ComparedRequests then = before.traces().listener();
+    ComparedRequests now = after.traces().listener();
+    WholeComparison whole = WholeComparison.of(then, now, keepWarmUp);
     RequestComparison comparison =
-        RequestComparison.of(before.traces().listener(), after.traces().listener(), keepWarmUp);
+        RequestComparison.of(then, now, keepWarmUp, whole == null ? 1 : WholeComparison.FAMILIES);
     Path page =
-        directory == null ? null : CompareJson.writePage(directory, before, after, comparison);
-    if (json.write(terminal, out -> new CompareJson(out).write(before, after, comparison))) {
+        directory == null
+            ? null
+            : CompareJson.writePage(directory, before, after, comparison, whole);
+    if (json.write(terminal, out -> new CompareJson(out).write(before, after, comparison, whole))) {
       PrintStream out = terminal.printer();
-      new CompareText(out, limit, all, comparison).print(before, after);
+      new CompareText(out, limit, all, comparison, "operation").print(before, after);
+      if (whole != null) {
+        new CompareText(out, limit, all, whole.comparison(), "program").print(whole);
+      }
       before.damages().print(out, "  ");
       after.damages().print(out, "  ");
       if (page != null) {

@@ -5,6 +5,7 @@ import dev.sluice.analysis.requests.Figure;
 import dev.sluice.analysis.requests.FigureChange;
 import dev.sluice.analysis.requests.RequestComparison;
 import dev.sluice.analysis.requests.RequestComparison.KindChange;
+import dev.sluice.analysis.requests.WholeRequests;
 import dev.sluice.analysis.traces.TraceCounts;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.Table;
@@ -13,6 +14,7 @@ import dev.sluice.tools.report.ComparedRequests;
 import dev.sluice.tools.report.OperationNames;
 import dev.sluice.tools.report.TraceReading;
 import dev.sluice.tools.report.TraceText;
+import dev.sluice.tools.report.WholeComparison;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,20 +34,25 @@ final class CompareText {
   private static final String REQUESTS =
       "~kind of request|>requests|>mean|>change, 95 % interval|?>p50|?>p95|?>p99|?>failed|  result";
   private static final String OPERATIONS =
-      "~operation|>calls a request|>time a request|>change, 95 % interval"
+      "|>calls a request|>time a request|>change, 95 % interval"
           + "|?>own time a request|?>mean of a call|?>p99 of a call|?>failed|  result";
 
   private final PrintStream out;
   private final int limit;
   private final boolean all;
   private final RequestComparison comparison;
+
+  /** What requests are made of. */
+  private final String parts;
+
   private final UnaryOperator<String> names;
 
-  CompareText(PrintStream out, int limit, boolean all, RequestComparison comparison) {
+  CompareText(PrintStream out, int limit, boolean all, RequestComparison comparison, String parts) {
     this.out = out;
     this.limit = limit;
     this.all = all;
     this.comparison = comparison;
+    this.parts = "~" + parts;
     Stream<Change> changes =
         comparison.kinds().stream()
             .flatMap(kind -> Stream.concat(Stream.of(kind.request()), kind.operations().stream()));
@@ -72,6 +79,21 @@ final class CompareText {
           List.of(Figure.MEAN, Figure.P50, Figure.P95, Figure.P99),
           comparison.outside());
     }
+  }
+
+  void print(WholeComparison whole) {
+    out.println();
+    out.println(
+        "Through several programs, each as a whole: before %s; after %s"
+            .formatted(number(whole.before()), number(whole.after())));
+    kinds();
+  }
+
+  private static String number(WholeRequests of) {
+    String part = of.each() == 1 ? "" : " of one in " + Figures.count(of.each());
+    return Figures.count(of.requests(), "request")
+        + part
+        + (of.incomplete() == 0 ? "" : ", without %,d incomplete ones".formatted(of.incomplete()));
   }
 
   private void side(
@@ -174,7 +196,7 @@ final class CompareText {
 
   /** How many, the first figure and its change, the others, failures and what may be said. */
   private void table(String heads, List<Figure> figures, List<Change> changes) {
-    Table table = new Table(heads.split("\\|"));
+    Table table = new Table((heads == OPERATIONS ? parts + heads : heads).split("\\|"));
     for (Change change : changes.stream().limit(limit).toList()) {
       List<String> cells = new ArrayList<>();
       cells.add(names.apply(change.operation()));

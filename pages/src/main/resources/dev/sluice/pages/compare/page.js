@@ -198,6 +198,26 @@
       body];
   }
 
+  // Requests through several programs, each as a whole, and what changed of which program.
+  function through() {
+    const {whole} = model;
+    if (!whole) return null;
+    const side = (name) => {
+      const {requests, incomplete, of} = whole[name];
+      return `${plural(requests, "request")} ${name}${of > 1 ? `, of one in ${count(of)},` : ""}${incomplete
+        ? ` without ${count(incomplete)} incomplete ones` : ""}`;
+    };
+    const named = ({programs, ...kind}) => ({...kind, operations: programs.map((one) => ({...one,
+      operation: one.program}))});
+    return [html("h2", null, "Requests through several programs, each as a whole"), note(SIDES.map(side).join("; "), "."),
+      whole.kinds.slice(0, 8).map(named).map((kind) => [
+        html("p", {class: "lead"}, comparison.verdict(kind, html("b", null, breakable(nameOf(kind.kind))))),
+        kind.operations.length > 0 && table(kind.operations, "program", "total", ({operation}) => breakable(operation),
+          true, {id: "programs-" + kind.kind}),
+      ]),
+      whole.kinds.length > 8 && note(`${count(whole.kinds.length - 8)} kinds more.`)];
+  }
+
   function draw() {
     const verdicts = [{key: "result", head: "result", cell: (kind) => tag(kind)},
       {key: "verdict", head: "verdict", cell: (kind) => comparison.verdict(kind, linkTo(kind, "verdict"))}];
@@ -210,7 +230,7 @@
         "○ before ● after, p50 above p99; grey: its own 95 % interval has zero in it, or requests are too few for one"),
       table(kinds, "request", "total", (kind) => linkTo(kind, "row"), false,
         {row: (kind) => ({class: kind === now.kind ? "chosen" : null})})],
-    outside.length > 0 && [html("h2", null, "Operations without a request"),
+    through(), outside.length > 0 && [html("h2", null, "Operations without a request"),
       table(outside, "operation", "mean", nameCell, false)]);
     if (!now.kind) return;
     const width = theme.widthOf(one);

@@ -96,7 +96,13 @@ const joined = (() => {
     request(trace.id, [{trace, number: 0, program: programId(trace), above: -1, row: -1, begin: 0, sent: null}], [], {});
 
   const rowOf = new Map();
-  for (const row of model.joined ?? []) row.parts.forEach(([key]) => rowOf.set(byId.get(key), row));
+  const sent = new Map(); // by trace that works for several messages: requests that sent them
+  for (const row of model.joined ?? []) {
+    row.parts.forEach(([key]) => rowOf.set(byId.get(key), row));
+    for (const key of row.linked) sent.set(byId.get(key), [...sent.get(byId.get(key)) ?? [], row]);
+  }
+  const receivers = (trace) => (rowOf.get(trace)?.linked ?? []).map((key) => byId.get(key)).filter(Boolean);
+  const senders = (trace) => (sent.get(trace) ?? []).map((row) => byId.get(row.parts[0][0]));
 
   // The request that a trace is of, if more is known of it than the trace; else undefined.
   function of(trace) {
@@ -106,5 +112,5 @@ const joined = (() => {
     })), row.lacks, {joined: row});
   }
 
-  return {of, alone};
+  return {of, alone, receivers, senders};
 })();

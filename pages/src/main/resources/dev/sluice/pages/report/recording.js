@@ -14,9 +14,9 @@ const recording = (() => {
   const wholeOperations = whole?.ops.map(operationRows);
 
   const traces = model.traces.map((row) => {
-    const [id, micros, nanos, request, calls, flags, missing, reasons, tree, producer, thread, text, joins] = row;
+    const [id, micros, nanos, request, calls, flags, missing, reasons, tree, producer, thread, text] = row;
     return {
-      id, micros, nanos, request, calls, missing, reasons, producer, thread, text, joins, tree: tree || null,
+      id, micros, nanos, request, calls, missing, reasons, producer, thread, text, tree: tree || null,
       failed: Boolean(flags & FLAGS.failed),
       failedInside: Boolean(flags & FLAGS.failedInside),
       incomplete: Boolean(flags & (FLAGS.incomplete | FLAGS.broken)),

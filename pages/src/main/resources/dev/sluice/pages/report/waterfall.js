@@ -198,23 +198,12 @@ const waterfall = (() => {
     ];
   }
 
-  // What other programs did for the same request: their traces, if they are in the page.
-  function elsewhere(trace) {
-    if (!trace.joins) return null;
-    const [request, above, below, noneAbove, noneBelow] = trace.joins;
-    const link = (id) => {
-      const one = recording.byId.get(id);
-      const program = recording.producerName(one);
-      return [html("a", {href: state.link({tab: "traces", trace: id}), "data-f": "join-" + id},
-        program ? `${program}: ` : "", recording.requestName(one.request)), ` ${duration(one.nanos)}`];
-    };
-    const links = (ids) => ids.slice(0, 12).map((id, i) => [i ? ", " : "", link(id)]);
-    const rest = noneAbove + noneBelow + Math.max(0, above.length - 12) + Math.max(0, below.length - 12);
-    return html("p", {class: "where"},
-      above.length > 0 && [html("b", null, "Called by: "), links(above), ". "],
-      below.length > 0 && [html("b", null, "Calls other programs: "), links(below), ". "],
-      rest > 0 && `${units.plural(rest, "call")} from or to traces that are not in this page. `,
-      html("code", null, `sluice trace ${recording.model.source} --id ${request}`), " shows the whole request.");
+  // Links to traces that several messages join with this one.
+  function links(text, traces) {
+    const link = (trace, i) => [i ? ", " : "", html("a", {href: state.link({trace: trace.id}),
+      "data-f": "link-" + trace.id}, `${recording.producerName(trace)}: ${recording.requestName(trace.request)}`)];
+    return traces.length > 0 && html("p", {class: "where"}, html("b", null, text), traces.slice(0, 12).map(link),
+      traces.length > 12 && ` and ${count(traces.length - 12)} more`);
   }
 
   // Lines that the first one waits for; with several programs, each by itself.
@@ -243,18 +232,17 @@ const waterfall = (() => {
   }
 
   function requestTitle(request) {
-    const {joined: {w3cTrace, complete, whole, lacking, linked}, parts: [first], parts} = request;
+    const {joined: {w3cTrace, whole, lacking}, parts: [first], parts} = request;
     return [
       html("h2", {class: "name"}, breakable(recording.requestName(first.trace.request)), " ",
         traceTable.marks(first.trace)),
       facts([["duration", (first.trace.cut ? "at least " : "") + duration(first.trace.nanos)],
         ["began", recording.clock(first.trace.micros, 3)], ["traces", count(parts.length)],
         ["calls", count(parts.reduce((sum, part) => sum + part.trace.calls, 0))], ["request", w3cTrace]]),
-      !complete && html("p", {class: "warning"}, html("span", {class: "tag warn"}, "▲ incomplete"), " ",
+      lacking > 0 && html("p", {class: "warning"}, html("span", {class: "tag warn"}, "▲ incomplete"), " ",
         `${units.plural(lacking, "thing is", "things are")} missing: lines that begin with ▲ say what and why.`),
       !whole && html("p", {class: "where"}, "Traces that are not in this page may belong to it: ",
         html("code", null, `sluice trace ${recording.model.source} --id ${w3cTrace}`), " shows the whole request."),
-      linked.map((text) => html("p", {class: "where"}, text, ".")),
     ];
   }
 
@@ -307,7 +295,9 @@ const waterfall = (() => {
     const left = request.lines.filter((row) => !isHidden(row)).length - visible.length;
     return html("div", null,
       scopes,
-      isWhole ? requestTitle(request) : [title(trace), elsewhere(trace)],
+      isWhole ? requestTitle(request) : title(trace),
+      links("Several messages, one of these, came to: ", joined.receivers(trace)),
+      links("Works for several messages, of: ", joined.senders(trace)),
       whereTimeWent(request, trace),
       html("div", {class: "keys"}, legend(request), html("span", null, "full: self time · pale: in calls below"),
         isWhole && html("span", null, "├┤: how far off the clock may be")),

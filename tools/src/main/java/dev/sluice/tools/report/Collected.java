@@ -37,7 +37,7 @@ public final class Collected implements TraceListener {
   final StartedTraces started = new StartedTraces();
   final ServiceCalls services;
 
-  /** Of who may read the source once more, else null: it is not in the state. */
+  /** For who reads the source once more; not in the state. */
   final RequestIndex index;
 
   /** Of these, so many executions that their kind is known. */
@@ -53,18 +53,18 @@ public final class Collected implements TraceListener {
   private long end = Long.MIN_VALUE;
 
   /** Keeps the slowest traces, and the slowest of those with one of {@code ids} beside them. */
-  Collected(Set<Long> ids, RequestIndex index) {
-    this(ids, false, index);
+  Collected(Set<Long> ids, int links) {
+    this(ids, false, links);
   }
 
   /** One of many, each of some seconds: of each, less is kept, and nothing finer than seconds. */
   static Collected ofSeconds() {
-    return new Collected(Set.of(), true, null);
+    return new Collected(Set.of(), true, 0);
   }
 
-  private Collected(Set<Long> ids, boolean few, RequestIndex index) {
+  private Collected(Set<Long> ids, boolean few, int links) {
     this.ids = ids;
-    this.index = index;
+    index = new RequestIndex(links);
     int part = few ? 4 : 1;
     statistics = few ? new OperationStatistics(0) : new OperationStatistics();
     requests = few ? new RequestStatistics(false, 34) : new RequestStatistics(false);
@@ -92,9 +92,7 @@ public final class Collected implements TraceListener {
     cells.add(trace, kind);
     started.add(trace, kind);
     services.add(trace);
-    if (index != null) {
-      index.accept(trace);
-    }
+    index.accept(trace);
     selections.forEach(selection -> selection.accept(trace));
     times(trace.begin(), trace.end());
   }
@@ -102,9 +100,7 @@ public final class Collected implements TraceListener {
   @Override
   public void joined(Trace trace) {
     services.add(trace);
-    if (index != null) {
-      index.joined(trace);
-    }
+    index.joined(trace);
   }
 
   /** Whether the request itself failed. */
@@ -183,9 +179,7 @@ public final class Collected implements TraceListener {
     cells.merge(other.cells, kinds);
     started.merge(other.started, kinds);
     services.merge(other.services);
-    if (index != null) {
-      index.merge(other.index);
-    }
+    index.merge(other.index);
     for (int i = 0; i < selections.size(); i++) {
       selections.get(i).merge(other.selections.get(i));
     }

@@ -36,10 +36,11 @@ public final class CompareJson {
       Path directory,
       TraceReading<ComparedRequests> before,
       TraceReading<ComparedRequests> after,
-      RequestComparison comparison)
+      RequestComparison comparison,
+      WholeComparison whole)
       throws IOException {
     Path data = Files.createDirectories(directory).resolve("compare.json");
-    NewFile.replace(data, out -> new CompareJson(out).write(before, after, comparison));
+    NewFile.replace(data, out -> new CompareJson(out).write(before, after, comparison, whole));
     Path page = directory.resolve("compare.html");
     ModelPage.comparison(before.from() + " and " + after.from())
         .write(page, target -> Files.copy(data, target));
@@ -52,7 +53,8 @@ public final class CompareJson {
   public void write(
       TraceReading<ComparedRequests> before,
       TraceReading<ComparedRequests> after,
-      RequestComparison comparison)
+      RequestComparison comparison,
+      WholeComparison whole)
       throws IOException {
     json.writeStartObject();
     JsonObject head =
@@ -67,16 +69,16 @@ public final class CompareJson {
         one.pictures ? new ComparePictures(one, after.traces().listener(), comparison) : null;
     json.writeArrayFieldStart("kinds");
     for (RequestComparison.KindChange kind : comparison.kinds()) {
-      change("kind", "requests", kind.request(), true)
-          .put("main", kind.main().map(Change::operation).orElse(null))
-          .put("operations", operations(kind.operations(), true))
+      kind(kind)
+          .put("operations", changes("operation", kind.operations()))
           .putAll(pictures == null ? new JsonObject() : pictures.of(kind.request()))
           .write(json);
     }
     json.writeEndArray();
     new JsonObject()
         .putAll(pictures == null ? new JsonObject() : pictures.common())
-        .put("operations", operations(comparison.outside(), false))
+        .put("operations", operations(comparison.outside()))
+        .put("whole", whole == null ? null : whole.json())
         .fields(json);
     json.writeEndObject();
     TraceJson.end(json, target);
@@ -100,8 +102,17 @@ public final class CompareJson {
         .put("programs", producers.stream().map(ProducerAudit::name).distinct().toList());
   }
 
-  private static List<JsonObject> operations(List<Change> changes, boolean placed) {
-    return changes.stream().map(one -> change("operation", "calls", one, placed)).toList();
+  static JsonObject kind(RequestComparison.KindChange kind) {
+    return change("kind", "requests", kind.request(), true)
+        .put("main", kind.main().map(Change::operation).orElse(null));
+  }
+
+  static List<JsonObject> changes(String name, List<Change> changes) {
+    return changes.stream().map(one -> change(name, "calls", one, true)).toList();
+  }
+
+  private static List<JsonObject> operations(List<Change> outside) {
+    return outside.stream().map(one -> change("operation", "calls", one, false)).toList();
   }
 
   private static JsonObject change(String name, String count, Change change, boolean placed) {

@@ -2,6 +2,7 @@ package dev.sluice.tools.report;
 
 import dev.sluice.analysis.requests.RequestStatistics;
 import dev.sluice.analysis.requests.RequestTree;
+import dev.sluice.analysis.traces.RequestSample;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceState;
 
@@ -13,6 +14,7 @@ public final class ComparedRequests extends RequestStatistics {
   final boolean pictures;
   final RequestTree paths = new RequestTree();
   final RequestHeat heat = new RequestHeat();
+  final RequestSample through = new RequestSample();
 
   /** With what pictures are made of, or without. */
   public ComparedRequests(boolean pictures) {
@@ -21,6 +23,7 @@ public final class ComparedRequests extends RequestStatistics {
 
   @Override
   public void accept(Trace trace) {
+    through.accept(trace);
     if (trace.state() == TraceState.VALID) {
       int kind = add(trace);
       if (pictures) {
@@ -30,11 +33,17 @@ public final class ComparedRequests extends RequestStatistics {
     }
   }
 
+  @Override
+  public void joined(Trace trace) {
+    through.joined(trace);
+  }
+
   /** Both as one; neither is told anything any more. */
   public static ComparedRequests merged(ComparedRequests one, ComparedRequests other) {
     int[] kinds = one.merge(other);
     one.paths.merge(other.paths, kinds);
     one.heat.merge(other.heat, kinds);
+    one.through.merge(other.through);
     return one;
   }
 }

@@ -22,7 +22,7 @@ import java.util.Set;
 final class JoinedJson {
   private static final int LACKS = 40;
 
-  /** What may be elsewhere in what was read, if it was not looked for. */
+  /** What may be elsewhere in what was read, and is not told if it was not looked for. */
   private static final Set<Lack> ELSEWHERE = EnumSet.of(Lack.CALLED, Lack.CALLER, Lack.STARTER);
 
   private final ReportModel model;
@@ -32,18 +32,14 @@ final class JoinedJson {
   }
 
   List<JsonObject> rows() {
-    List<JsonObject> rows = new ArrayList<>();
     Set<TraceId> known = new HashSet<>();
-    for (Request request : model.requests()) {
-      request.traces().forEach(trace -> known.add(TraceId.of(trace)));
-      if (request.traces().size() > 1 || !request.isComplete()) {
-        rows.add(row(request, true));
-      }
-    }
+    model.requests.forEach(one -> one.traces().forEach(of -> known.add(TraceId.of(of))));
     List<Trace> others = new ArrayList<>(model.traces());
     others.removeIf(trace -> known.contains(TraceId.of(trace)));
+    List<JsonObject> rows = new ArrayList<>();
+    model.requests.forEach(request -> rows.add(row(request, true)));
     Request.of(others).stream()
-        .filter(request -> request.w3cTrace() != null && request.traces().size() > 1)
+        .filter(request -> request.w3cTrace() != null)
         .forEach(request -> rows.add(row(request, false)));
     return rows;
   }
@@ -52,41 +48,44 @@ final class JoinedJson {
     List<Trace> traces = request.traces();
     long begin = traces.get(0).begin();
     List<Object> lacks = new ArrayList<>();
-    for (Flaw flaw : request.flaws().stream().limit(LACKS).toList()) {
-      Trace trace = flaw.trace();
+    List<Flaw> flaws = new ArrayList<>(request.flaws());
+    flaws.removeIf(flaw -> !isWhole && ELSEWHERE.contains(flaw.lack()));
+    for (Flaw flaw : flaws.subList(0, Math.min(LACKS, flaws.size()))) {
       Remote call = flaw.lack() == Lack.CALLED ? flaw.remote() : null;
-      int by = call == null ? -1 : row(trace, trace.starter(call.order(), call.depth()));
-      Long time = call == null ? null : (Long) (call.time() - begin);
-      boolean isKnown = isWhole || !ELSEWHERE.contains(flaw.lack());
-      String text =
-          isKnown ? RequestText.lack(flaw, model.audit.complete()) : RequestText.elsewhere(flaw);
-      lacks.add(Arrays.asList(traces.indexOf(trace), by, time, text));
+      int by = call == null ? -1 : flaw.trace().starter(call.order(), call.depth());
+      lacks.add(
+          Arrays.asList(
+              traces.indexOf(flaw.trace()),
+              row(flaw.trace(), by),
+              time(call, begin),
+              RequestText.lack(flaw, model.audit.complete())));
     }
-    JsonObject json = JsonObject.of("w3cTrace", request.w3cTrace());
-    json.put("complete", request.isComplete()).put("whole", isWhole);
-    json.put("lacks", lacks).put("lacking", request.flaws().size());
-    json.put("linked", request.linked().stream().map(RequestText::linked).toList());
-    return json.put("parts", traces.stream().map(one -> part(request, one, begin)).toList());
+    return JsonObject.of(
+        "w3cTrace", request.w3cTrace(),
+        "complete", request.isComplete(),
+        "whole", isWhole,
+        "lacks", lacks,
+        "lacking", flaws.size(),
+        "linked", request.linked().stream().map(model::key).toList(),
+        "parts", traces.stream().map(one -> part(request, one, begin)).toList());
   }
 
   /** Trace, the one above it, the line there, begin, when the call left, and how. */
   private List<Object> part(Request request, Trace trace, long begin) {
     Trace above = request.above(trace);
-    Remote from = trace.remoteParent();
-    Remote call =
-        above == null || from == null
-            ? null
-            : above.remotes().stream()
-                .filter(one -> one.kind() == Remote.Kind.CALL && one.span().equals(from.span()))
-                .findFirst()
-                .orElse(null);
+    Remote call = request.call(trace);
+    String how = call == null ? null : Remote.MESSAGE.equals(call.medium()) ? "message" : "call";
     return Arrays.asList(
         model.key(trace),
-        above == null ? -1 : request.traces().indexOf(above),
+        request.traces().indexOf(above),
         above == null ? -1 : row(above, request.caller(trace)),
         trace.begin() - begin,
-        call == null ? null : (Long) (call.time() - begin),
-        call == null ? null : Remote.MESSAGE.equals(call.medium()) ? "message" : "call");
+        time(call, begin),
+        how);
+  }
+
+  private static Long time(Remote call, long begin) {
+    return call == null ? null : (Long) (call.time() - begin);
   }
 
   /** The line of an execution. */

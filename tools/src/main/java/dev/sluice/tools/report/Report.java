@@ -3,6 +3,7 @@ package dev.sluice.tools.report;
 import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.requests.RequestFigures.Row;
+import dev.sluice.analysis.traces.RequestIndex;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceId;
 import dev.sluice.analysis.traces.TraceLimits;
@@ -91,7 +92,9 @@ public final class Report {
     DamageList damages = new DamageList();
     try (StageRun<ReportStage.Result> run =
         StageRun.open(
-            ReportStage.indexed(traces, limits), from.builder().damageListener(damages), workers)) {
+            new ReportStage(traces, limits, RequestIndex.MOST),
+            from.builder().damageListener(damages),
+            workers)) {
       from.readAll(run::exhausted, () -> run.poll(POLL), notices);
       ReportStage.Result result = run.finish();
       Audit audit = from.checked(run.audit(), damages);

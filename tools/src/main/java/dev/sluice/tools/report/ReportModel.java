@@ -60,9 +60,11 @@ final class ReportModel {
   /** The row of each kind of request. */
   final int[] rowOf;
 
+  /** That are known as a whole. */
+  List<Request> requests = List.of();
+
   private List<String> labels = List.of();
   private List<Trace> shown;
-  private List<Request> requests = List.of();
 
   /** Of those that are shown, by id. */
   private final Map<Long, Set<Long>> producers = new HashMap<>();
@@ -135,25 +137,19 @@ final class ReportModel {
 
   /** Shows these requests as a whole, those that took most time before others. */
   void show(List<Request> read) {
-    List<Request> known = new ArrayList<>();
-    int room = JOINED;
-    Comparator<Request> slowest = Comparator.comparing(one -> -one.traces().get(0).duration());
-    for (Request one : read.stream().sorted(slowest).toList()) {
-      room -= one.traces().size();
-      // What grows while it is read may have kinds that have no figures.
-      boolean hasRows =
-          one.traces().stream().allMatch(of -> collected.requests.number(of) < rowOf.length);
-      if (room >= 0 && hasRows && one.w3cTrace() != null) {
-        known.add(one);
-      }
-    }
-    requests = known;
+    int[] room = {JOINED};
+    requests =
+        read.stream()
+            .filter(one -> one.w3cTrace() != null && one.traces().stream().allMatch(this::hasRow))
+            .sorted(Comparator.comparing(one -> -one.traces().get(0).duration()))
+            .takeWhile(one -> (room[0] -= one.traces().size()) >= 0)
+            .toList();
     shown = null;
   }
 
-  /** Requests that are known as a whole. */
-  List<Request> requests() {
-    return requests;
+  /** What grew since it was read first may have a kind without figures. */
+  private boolean hasRow(Trace trace) {
+    return collected.requests.number(trace) < rowOf.length;
   }
 
   private List<Trace> chosen() {

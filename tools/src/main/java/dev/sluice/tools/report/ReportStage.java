@@ -5,7 +5,6 @@ import dev.sluice.analysis.StageWorker;
 import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.resources.ResourceLines;
 import dev.sluice.analysis.traces.LossTimes;
-import dev.sluice.analysis.traces.RequestIndex;
 import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.api.chunk.Accounting;
@@ -21,7 +20,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /** Traces and what samplers recorded, in one pass. */
 public final class ReportStage implements Stage<ReportStage.Result> {
@@ -46,16 +44,12 @@ public final class ReportStage implements Stage<ReportStage.Result> {
 
   /** With traces of these ids beside the slowest. */
   public ReportStage(Set<Long> ids, TraceLimits limits) {
-    this(limits, () -> new Collected(ids, null));
+    this(ids, limits, 0);
   }
 
-  private ReportStage(TraceLimits limits, Supplier<Collected> collected) {
-    traces = new TraceStage<>(limits, collected, Collected::merged);
-  }
-
-  /** The same of a source that may be read once more for whole requests. */
-  static ReportStage indexed(Set<Long> ids, TraceLimits limits) {
-    return new ReportStage(limits, () -> new Collected(ids, new RequestIndex()));
+  /** The same of a source that may be read once more for requests, of so many traces. */
+  ReportStage(Set<Long> ids, TraceLimits limits, int links) {
+    traces = new TraceStage<>(limits, () -> new Collected(ids, links), Collected::merged);
   }
 
   @Override

@@ -43,22 +43,14 @@ public final class RequestText {
     if (flaws.size() > MOST_LINES) {
       lines.add("  … " + Figures.count(flaws.size() - MOST_LINES) + " more of this kind");
     }
-    request.linked().forEach(linked -> lines.add("  " + linked(linked)));
+    for (Trace linked : request.linked()) {
+      long messages = TraceJson.remotes(linked, Remote.Kind.LINK).size();
+      lines.add(
+          "  trace %s of %s works for %s, among them one of this request"
+              .formatted(
+                  Ids.print(linked.id()), program(linked), Figures.count(messages, "message")));
+    }
     return lines;
-  }
-
-  /** That a trace works for several messages. */
-  static String linked(Trace trace) {
-    long messages = TraceJson.remotes(trace, Remote.Kind.LINK).size();
-    return "trace %s of %s works for %s, among them one of this request"
-        .formatted(Ids.print(trace.id()), program(trace), Figures.count(messages, "message"));
-  }
-
-  /** That something was not looked for. */
-  static String elsewhere(Request.Flaw flaw) {
-    String who = flaw.lack() == Request.Lack.CALLED ? "what it called" : "who called or started it";
-    return "trace %s of %s: %s is not in this page"
-        .formatted(Ids.print(flaw.trace().id()), program(flaw.trace()), who);
   }
 
   private static String and(Collection<String> names) {

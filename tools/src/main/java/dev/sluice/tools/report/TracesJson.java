@@ -1,7 +1,6 @@
 package dev.sluice.tools.report;
 
 import dev.sluice.analysis.traces.Reason;
-import dev.sluice.analysis.traces.Remote;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceState;
 import dev.sluice.api.chunk.Ids;
@@ -14,8 +13,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
@@ -31,11 +28,6 @@ final class TracesJson {
   private final Map<String, Integer> threads = new LinkedHashMap<>();
   private final Map<String, Integer> texts = new LinkedHashMap<>();
 
-  /** By call: the traces that made it, and that work for it. */
-  private final Map<Remote.Span, Set<String>> calling = new HashMap<>();
-
-  private final Map<Remote.Span, Set<String>> called = new HashMap<>();
-
   TracesJson(ReportModel model) {
     this.model = model;
     producers = model.audit.producers().stream().map(ProducerAudit::id).toList();
@@ -43,14 +35,6 @@ final class TracesJson {
 
   List<Object> rows() {
     List<Trace> chosen = model.traces();
-    for (Trace trace : chosen) {
-      for (Remote one : trace.remotes()) {
-        boolean isCall = one.kind() == Remote.Kind.CALL;
-        (isCall ? calling : called)
-            .computeIfAbsent(one.span(), any -> new TreeSet<>())
-            .add(model.key(trace));
-      }
-    }
     Map<Trace, List<TraceRow>> calls = new HashMap<>();
     int all = 0;
     for (Trace trace : chosen) {
@@ -89,27 +73,7 @@ final class TracesJson {
         rows == null ? 0 : rows.stream().map(row -> row.json(trace, model.operations)).toList(),
         producer,
         trace.isAnnounced() ? number(threads, producer + ":" + trace.thread()) : -1,
-        text == null ? -1 : number(texts, text),
-        trace.remotes().isEmpty() ? null : joins(trace));
-  }
-
-  /**
-   * The request's id, traces of the page that call it and that it calls, those that are not here.
-   */
-  private List<Object> joins(Trace trace) {
-    Set<String> above = new TreeSet<>();
-    Set<String> below = new TreeSet<>();
-    long noneAbove = 0;
-    long noneBelow = 0;
-    for (Remote one : trace.remotes()) {
-      boolean isCall = one.kind() == Remote.Kind.CALL;
-      Set<String> others = (isCall ? called : calling).getOrDefault(one.span(), Set.of());
-      (isCall ? below : above).addAll(others);
-      noneBelow += isCall && others.isEmpty() ? 1 : 0;
-      noneAbove += !isCall && others.isEmpty() ? 1 : 0;
-    }
-    String request = trace.remotes().get(0).span().trace();
-    return List.of(request, List.copyOf(above), List.copyOf(below), noneAbove, noneBelow);
+        text == null ? -1 : number(texts, text));
   }
 
   private static int number(Map<String, Integer> names, String name) {

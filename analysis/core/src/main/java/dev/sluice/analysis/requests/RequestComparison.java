@@ -103,9 +103,11 @@ public record RequestComparison(
    * Compares two recordings that are not empty and are not told anything any more.
    *
    * @param keepWarmUp whether a warm-up is compared as well
+   * @param families how many comparisons are made of these two recordings: probabilities are
+   *     corrected for all of them
    */
   public static RequestComparison of(
-      RequestStatistics one, RequestStatistics other, boolean keepWarmUp) {
+      RequestStatistics one, RequestStatistics other, boolean keepWarmUp, int families) {
     Set<String> dispatchers = one.dispatchers();
     dispatchers.retainAll(other.dispatchers());
     Recording then = Recording.of(one, dispatchers, keepWarmUp, 1);
@@ -115,8 +117,9 @@ public record RequestComparison(
       Tally[] both = {then.kind(name).requests, now.kind(name).requests};
       requests.add(Change.of(name, then.sample, now.sample, both, both, Figure.TOTAL));
     }
-    List<Change> kinds = ranked(requests, Figure.TOTAL, 1, 1);
-    long unclear = kinds.stream().filter(kind -> !kind.isClear() && !kind.isInOne()).count();
+    List<Change> kinds = ranked(requests, Figure.TOTAL, families, 1);
+    long unclear =
+        families * kinds.stream().filter(kind -> !kind.isClear() && !kind.isInOne()).count();
     return new RequestComparison(
         then.side,
         now.side,
@@ -124,9 +127,10 @@ public record RequestComparison(
         kinds.stream()
             .map(
                 kind ->
-                    new KindChange(kind, operations(kind, then, now, kind.isClear() ? 1 : unclear)))
+                    new KindChange(
+                        kind, operations(kind, then, now, kind.isClear() ? families : unclear)))
             .toList(),
-        calls(then, now, then.outside, now.outside, Figure.MEAN, 1),
+        calls(then, now, then.outside, now.outside, Figure.MEAN, families),
         mix(then, now, kinds));
   }
 

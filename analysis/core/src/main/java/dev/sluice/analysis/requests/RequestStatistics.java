@@ -220,7 +220,7 @@ public class RequestStatistics implements TraceListener {
     return tally(kind, all, operation).at(slice);
   }
 
-  private long slice(long time) {
+  long slice(long time) {
     slices.add(time >> shift);
     while (slices.size() > MOST_SLICES) {
       lengthen();
@@ -267,7 +267,7 @@ public class RequestStatistics implements TraceListener {
     return trace.duration(call - 1) - trace.self(call - 1) == trace.duration(call);
   }
 
-  private Kind kind(List<String> calls) {
+  Kind kind(List<String> calls) {
     Kind kind = kinds.get(new Name(calls));
     if (kind != null) {
       return kind;

@@ -232,10 +232,16 @@ public final class Request {
 
   /** The trace id of the W3C, 32 hexadecimal digits; null if it did not leave its process. */
   public String w3cTrace() {
+    Remote.Span span = span();
+    return span == null ? null : span.trace();
+  }
+
+  /** One of its calls. */
+  Remote.Span span() {
     for (Part part : parts) {
       for (Remote one : part.trace.remotes) {
         if (one.kind() != Remote.Kind.LINK) {
-          return one.span().trace();
+          return one.span();
         }
       }
     }
@@ -251,6 +257,18 @@ public final class Request {
   /** The execution of the trace above that called that one, or started it; -1 if not known. */
   public int caller(Trace trace) {
     return byTrace.get(trace).caller;
+  }
+
+  /** The call that a trace of it works for; null if that is not known, or there is none. */
+  public Remote call(Trace trace) {
+    Trace above = above(trace);
+    Remote from = trace.remoteParent();
+    return above == null || from == null
+        ? null
+        : above.remotes.stream()
+            .filter(one -> one.kind() == Remote.Kind.CALL && one.span().equals(from.span()))
+            .findFirst()
+            .orElse(null);
   }
 
   /** All executions of all traces as one; times are those of each process's clock. */

@@ -11,7 +11,8 @@ import java.util.Set;
  * are read once more. For one thread.
  */
 public final class RequestIndex implements TraceListener {
-  static final int MOST = 1 << 20;
+  /** So many of them fit at most. */
+  public static final int MOST = 1 << 20;
 
   /** A request that has more traces is not looked for as a whole. */
   public static final int MOST_TRACES = 100_000;
@@ -25,8 +26,19 @@ public final class RequestIndex implements TraceListener {
   /** Producer, trace, the other trace or whether it is a link, and the request's id of the W3C. */
   private long[] words = new long[256];
 
+  private final int most;
   private int size;
   private long forgotten;
+
+  /** With room for {@value #MOST}. */
+  public RequestIndex() {
+    this(MOST);
+  }
+
+  /** With room for so many. */
+  public RequestIndex(int most) {
+    this.most = most;
+  }
 
   @Override
   public void accept(Trace trace) {
@@ -60,7 +72,7 @@ public final class RequestIndex implements TraceListener {
   }
 
   private void add(long... link) {
-    if (size == MOST) {
+    if (size == most) {
       forgotten++;
       return;
     }

@@ -378,7 +378,7 @@ public final class Trace {
     return copy(most, Math.max(most, FEW_REMOTES));
   }
 
-  private Trace copy(int most, int mostRemotes) {
+  Trace copy(int most, int mostRemotes) {
     int count = Math.min(size, most);
     Trace copy = new Trace(operations);
     copy.size = count;

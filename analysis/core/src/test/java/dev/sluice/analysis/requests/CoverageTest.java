@@ -42,7 +42,10 @@ class CoverageTest {
     for (int pair = 0; pair < PAIRS; pair++) {
       RequestComparison comparison =
           RequestComparison.of(
-              new Shop(2L * pair, 1, 20).read(1), new Shop(2L * pair + 1, 1.5, 1).read(1), false);
+              new Shop(2L * pair, 1, 20).read(1),
+              new Shop(2L * pair + 1, 1.5, 1).read(1),
+              false,
+              1);
       for (String name : Shop.KINDS) {
         Map<Figure, FigureChange> figures = kind(comparison, name).request().figures();
         double scaled = name.equals("cart") ? 0.5 : 0;
@@ -93,7 +96,8 @@ class CoverageTest {
           RequestComparison.of(
               new Shop(1_000_000L + 2 * pair, 1, 5).read(1),
               new Shop(1_000_001L + 2 * pair, 1, 5).read(1),
-              false);
+              false,
+              1);
       boolean any =
           comparison.kinds().stream()
               .anyMatch(

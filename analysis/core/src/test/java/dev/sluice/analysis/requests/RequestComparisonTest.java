@@ -23,7 +23,7 @@ class RequestComparisonTest {
   }
 
   private static RequestComparison compare(RequestStatistics before, RequestStatistics after) {
-    return RequestComparison.of(before, after, false);
+    return RequestComparison.of(before, after, false, 1);
   }
 
   private static List<String> kinds(RequestComparison comparison) {
@@ -111,7 +111,7 @@ class RequestComparisonTest {
     assertThat(comparison.after().warmUp()).isLessThan(80);
     assertThat(comparison.kinds()).noneMatch(kind -> kind.request().isClear());
     RequestComparison all =
-        RequestComparison.of(new Shop(11, 1, 2).read(6), new Shop(12, 1, 2).read(1), true);
+        RequestComparison.of(new Shop(11, 1, 2).read(6), new Shop(12, 1, 2).read(1), true, 1);
     assertThat(all.before().requests()).isEqualTo(2_000);
     assertThat(all.sameMix().after()).isLessThan(0.8 * all.sameMix().before());
   }
@@ -260,7 +260,7 @@ class RequestComparisonTest {
     program.execution(501, "page", 0, Long.MAX_VALUE, 0, 0);
     program.execution(502, "page", 5, Long.MAX_VALUE, 0, 0);
     program.execution(503, "page", Long.MAX_VALUE - 10, Long.MAX_VALUE, 0, 0);
-    RequestComparison comparison = RequestComparison.of(read(program), read(program), true);
+    RequestComparison comparison = RequestComparison.of(read(program), read(program), true, 1);
     assertThat(comparison.kinds().get(0).request().before().sum()).isEqualTo(Long.MAX_VALUE);
     assertThat(comparison.kinds().get(0).request().isClear()).isFalse();
   }

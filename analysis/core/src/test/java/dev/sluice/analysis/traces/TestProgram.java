@@ -104,6 +104,7 @@ public final class TestProgram {
   private long first = Long.MAX_VALUE;
   private long last = Long.MIN_VALUE;
   private long sequence;
+  private long request = 9;
 
   /** A chunk: its accounting and its records. */
   public record TestChunk(Accounting accounting, List<TestColumns> batches) {}
@@ -157,21 +158,27 @@ public final class TestProgram {
     return this;
   }
 
-  /** The trace begins with that call of another process, in the request 0, 9. */
+  /** What comes and leaves from now on is of the request 0, {@code low}; at first 0, 9. */
+  public TestProgram of(long low) {
+    request = low;
+    return this;
+  }
+
+  /** The trace begins with that call of another process. */
   public TestProgram came(long trace, long time, long span) {
-    add(REMOTE_PARENT, time, time, trace, -1, 0, false, 0, 9, span);
+    add(REMOTE_PARENT, time, time, trace, -1, 0, false, 0, request, span);
     return this;
   }
 
   /** The trace works for that message, too. */
   public TestProgram linked(long trace, long time, long span) {
-    add(REMOTE_PARENT, time, time, trace, 0, 0, true, 0, 9, span);
+    add(REMOTE_PARENT, time, time, trace, 0, 0, true, 0, request, span);
     return this;
   }
 
   /** The trace calls another process. */
   public TestProgram left(long trace, long time, int order, int depth, long span, String medium) {
-    add(REMOTE_CALL, time, time, trace, order, depth, 0, 9, span, medium);
+    add(REMOTE_CALL, time, time, trace, order, depth, 0, request, span, medium);
     return this;
   }
 
