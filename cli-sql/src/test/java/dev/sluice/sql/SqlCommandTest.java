@@ -128,10 +128,66 @@ class SqlCommandTest {
   @Test
   void queries_of_the_page_run() throws IOException {
     Path source = Written.executions(directory.resolve("page.slu"), 1_000);
+    Path request = Written.request(directory.resolve("request.slu"));
+    Files.write(source, Files.readAllBytes(request), StandardOpenOption.APPEND);
     Map<String, String> queries = Snippets.shownIn(Path.of("../docs/sql.md"), "query");
 
     assertThat(queries).isNotEmpty();
     queries.forEach((name, query) -> assertThat(rows(source, query)).as(name).isNotEmpty());
+  }
+
+  @Test
+  void a_request_through_several_programs_is_joined_by_the_query_of_the_page() throws IOException {
+    String query = Snippets.shownIn(Path.of("../docs/sql.md"), "query").get("requests");
+    String request =
+        "{\"request\":\"fffffffffffffffe0000000000000009\",\"caller\":\"shop\",\"called\":";
+
+    assertThat(rows(Written.request(directory.resolve("request.slu")), query))
+        .containsExactly(
+            request
+                + "\"stock\",\"method\":\"GET\",\"route\":\"/stock/{id}\",\"status\":503,"
+                + "\"nanoseconds\":700,\"statements\":2}",
+            request
+                + "\"mail\",\"method\":null,\"route\":null,\"status\":null,"
+                + "\"nanoseconds\":50,\"statements\":0}",
+            request
+                + "\"mail\",\"method\":null,\"route\":null,\"status\":null,"
+                + "\"nanoseconds\":50,\"statements\":0}");
+  }
+
+  @Test
+  void records_of_presets_and_of_calls_are_rows_beside_their_executions() throws IOException {
+    Path source = Written.request(directory.resolve("request.slu"));
+
+    assertThat(
+            rows(
+                source,
+                "select e.operationSignature as o, s.statement as s, s.rows as n, s.database as d"
+                    + " from sql_statement s join operation_execution e on e._producerId ="
+                    + " s._producerId and e.traceId = s.traceId and e.eoi = s.orderIndex"
+                    + " order by s.orderIndex"))
+        .containsExactly(
+            "{\"o\":\"query()\",\"s\":\"select ?\",\"n\":-1,\"d\":\"h2\"}",
+            "{\"o\":\"query()\",\"s\":\"update x\",\"n\":3,\"d\":\"h2\"}");
+    assertThat(
+            rows(
+                source,
+                "select _producer as p, topic, partition, count, direction from kafka_messages"
+                    + " order by p"))
+        .containsExactly(
+            "{\"p\":\"mail\",\"topic\":\"mails\",\"partition\":3,\"count\":2,\"direction\":\"process\"}",
+            "{\"p\":\"shop\",\"topic\":\"mails\",\"partition\":-1,\"count\":2,\"direction\":\"send\"}");
+    assertThat(
+            rows(
+                source,
+                "select medium, spanId, came._producer as by, link from remote_call"
+                    + " left join remote_parent as came using (w3cTraceHigh, w3cTraceLow, spanId)"
+                    + " order by epoch_ns(remote_call.timestamp)"))
+        .containsExactly(
+            "{\"medium\":\"http\",\"spanId\":-5,\"by\":\"stock\",\"link\":false}",
+            "{\"medium\":\"kafka\",\"spanId\":6,\"by\":\"mail\",\"link\":true}",
+            "{\"medium\":\"kafka\",\"spanId\":8,\"by\":\"mail\",\"link\":true}",
+            "{\"medium\":\"http\",\"spanId\":10,\"by\":null,\"link\":null}");
   }
 
   @Test

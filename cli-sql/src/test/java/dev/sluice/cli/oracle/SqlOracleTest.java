@@ -48,6 +48,9 @@ class SqlOracleTest {
         continue;
       }
       Path file = new Journey(seed).source(program, directory);
+      assertThat(joined(file, program))
+          .as("calls with what they called, seed " + seed)
+          .isEqualTo(Remotes.joined(program));
       Map<String, List<Long>> right = truth(program); // of what is left after the journey
       if (!right.isEmpty()) {
         String what = "seed " + seed + " (-Dsluice.seed=N repeats one)";
@@ -58,6 +61,18 @@ class SqlOracleTest {
         assertThat(ofParquet(table)).as(what + ", Parquet").isEqualTo(right);
       }
     }
+  }
+
+  /** Calls that came on both sides, of programs that recorded some; of others there is no view. */
+  private static long joined(Path file, Program program) throws Exception {
+    if (Remotes.joined(program) == 0) {
+      return 0;
+    }
+    String query =
+        "select count(*) as n from remote_call"
+            + " join remote_parent using (w3cTraceHigh, w3cTraceLow, spanId)";
+    String line = Shell.run(0, "sql", file, query, "--format", "jsonl");
+    return new ObjectMapper().readTree(line).get("n").asLong();
   }
 
   /** By operation: executions that came, their time, how many failed, and in how many traces. */

@@ -161,6 +161,15 @@ final class Remotes {
         .sum();
   }
 
+  /** Calls and messages of which the records of both sides came. */
+  static long joined(Program program) {
+    return program.producers.stream()
+        .flatMap(producer -> producer.trees.stream())
+        .flatMap(tree -> tree.sent.stream())
+        .filter(sent -> sent.record.came() && sent.to != null && sent.to.came.came())
+        .count();
+  }
+
   /** Whether the requests are those that happened. */
   static void check(Program program, JsonNode requests) {
     Remotes remotes = new Remotes(program);
