@@ -136,7 +136,7 @@ def magic_within(data):
     while at >= 0:
         for start in (at - 2, at - 1):
             four = data[start:start + 4] if start > 0 else b""
-            if len(four) == 4 and sum((a ^ b).bit_count() for a, b in zip(four, MAGIC)) < 2:
+            if len(four) == 4 and sum(bin(a ^ b).count("1") for a, b in zip(four, MAGIC)) < 2:
                 return True
         at = data.find(0xF9, at + 1)
     return False
