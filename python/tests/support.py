@@ -154,7 +154,9 @@ def generated(encode, draw):
     how = {}
     for code, one in enumerate(types):
         names = [field[1] for field in one.fields]
-        order = sorted((i for i in range(len(names)) if i != one.time), key=lambda i: (names[i] not in encode.TEXTS, -i))
+        order = sorted(
+            (i for i in range(len(names)) if i != one.time), key=lambda i: (names[i] not in encode.TEXTS, -i)
+        )
         before = [] if one.time is None else [one.time]
         for i in order:
             how[code, i] = _how(encode, draw, before, names) if payload == 1 else _pb_how(draw, before, names, i)
@@ -194,7 +196,9 @@ def _how(encode, draw, before, names):
     if arguments["packing"] == "frame" and draw.random() < 0.4:
         arguments["width"] = draw.choice((0, 2, 5, 9))
     if arguments["packing"] == "runs":
-        arguments["values_as"], arguments["lengths_as"] = (draw.choice(("varint", "frame", "raw", "dictionary")) for _ in "ab")
+        arguments["values_as"], arguments["lengths_as"] = (
+            draw.choice(("varint", "frame", "raw", "dictionary")) for _ in "ab"
+        )
     predictor = draw.choice(("none", "none", "delta", "reference", "keyed"))
     texts = [i for i in before if names[i] in encode.TEXTS]
     numbers = [i for i in before if names[i] in ("boolean", "byte", "short", "char", "int", "long")]

@@ -12,7 +12,7 @@ from sluice.jsonlines import lines
 GOOD = [*(SPEC / "vectors").glob("*.chunk"), *(SPEC / "corpus" / "v1").glob("*.chunk")]
 EVIL = [*(SPEC / "vectors" / "evil").glob("*.chunk")]
 # By default; SLUICE_FUZZ asks for more, and SLUICE_SEED for others.
-FUZZED = int(os.environ.get("SLUICE_FUZZ", "1500"))
+FUZZED = int(os.environ.get("SLUICE_FUZZ", "1000"))
 SEED = int(os.environ.get("SLUICE_SEED", "1"))
 LARGEST = 3000
 
@@ -29,7 +29,9 @@ def test_vectors_and_corpus_are_read_to_the_byte(file):
     else:
         assert hashlib.sha256(text).hexdigest() == file.with_suffix(".sha256").read_text().split()[0]
     unread = file.with_suffix(".unread")
-    assert [one for chunk in read for one in chunk.unread] == (unread.read_text().splitlines() if unread.exists() else [])
+    assert [one for chunk in read for one in chunk.unread] == (
+        unread.read_text().splitlines() if unread.exists() else []
+    )
 
 
 @pytest.mark.parametrize("file", sorted(EVIL), ids=lambda file: file.stem)

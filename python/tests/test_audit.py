@@ -69,7 +69,7 @@ def test_sequences_in_any_order_are_those_of_a_set():
 
 
 def history(encode, draw, producer):
-    """Chunks of a producer that are lost, repeated, changed, merged, out of order, with drops and ends at odd places."""
+    """Chunks of a producer lost, repeated, changed, merged, out of order, with drops and ends at odd places."""
     chunks, emitted, dropped = [], 0, {}
     count = draw.choice((1, 3, 10, 90))
     for sequence in range(count):
@@ -79,7 +79,9 @@ def history(encode, draw, producer):
             dropped = {**dropped, cause: dropped.get(cause, 0) + 2}
             emitted += 2
         emitted += records
-        more = dict(drops=dropped, end=sequence == count - 1 and draw.random() < 0.8, name=draw.choice((None, b"n", b"")))
+        more = dict(
+            drops=dropped, end=sequence == count - 1 and draw.random() < 0.8, name=draw.choice((None, b"n", b""))
+        )
         tags, how = b"", draw.random()
         if how < 0.02 and sequence:
             tags = encode.tag(16, encode.varint(draw.randint(1, min(sequence, 5))))

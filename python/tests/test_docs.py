@@ -18,7 +18,11 @@ def block(kind, name):
 
 def printed(name):
     result = subprocess.run(
-        [sys.executable, "-W", "error", "-c", block("run", name)], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True
+        [sys.executable, "-W", "error", "-c", block("run", name)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
     )
     return result.stdout
 

@@ -8,9 +8,9 @@ import sys
 import time
 import warnings
 from itertools import islice
-from typing import Any, Iterator, Union
+from typing import Any, Iterator
 
-from . import DamageWarning, MalformedChunk, MissingLibrary
+from . import DamageWarning, MalformedChunk, MissingLibrary, RecordType
 from . import open as open_recording
 from .chunk import is_named
 from .jsonlines import lines, safe
@@ -24,7 +24,9 @@ def _arguments() -> argparse.ArgumentParser:
     cat.add_argument("--type", help="only records of this type, with its version or without")
     cat.add_argument("--limit", type=int, help="at most so many records")
     cat.add_argument("--bare", action="store_true", help="the form of the format's page, without producers")
-    cat.add_argument("--long-as-string", action="store_true", help="longs as strings, for readers whose numbers are doubles")
+    cat.add_argument(
+        "--long-as-string", action="store_true", help="longs as strings, for readers whose numbers are doubles"
+    )
     audit = commands.add_parser("audit", help="tell whether all is there; exit code 1 if not")
     bench = commands.add_parser("bench", help="measure how fast columns are decoded, on one thread")
     bench.add_argument("--type", default="sluice.operation_execution", help="of this type (default: %(default)s)")
@@ -36,24 +38,33 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def _cat(recording: Recording, options: argparse.Namespace) -> int:
-    def records() -> Iterator[bytes]:
-        for chunk in recording.chunks():
-            yield from lines(
-                chunk, options.bare, options.long_as_string, lambda one: not options.type or is_named(one, options.type)
-            )
+    damages, chunks = 0, 0
 
-    damages: list[str] = []
-
-    def tell(message: Union[Warning, str], *_: Any, **__: Any) -> None:
-        damages.append(str(message))
+    def tell(message: object, *_: Any, **__: Any) -> None:
+        nonlocal damages
+        damages += 1
         print(safe(f"sluice: {message}"), file=sys.stderr)
+
+    def wanted(one: RecordType) -> bool:
+        return not options.type or is_named(one, options.type)
+
+    def records() -> Iterator[bytes]:
+        nonlocal chunks
+        for chunk in recording.chunks():
+            chunks += 1
+            try:
+                yield from lines(chunk, options.bare, options.long_as_string, wanted)
+            except MalformedChunk as e:
+                tell(e)  # too much text: the next chunk may have less
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", DamageWarning)
         warnings.showwarning = tell
         sys.stdout.buffer.writelines(islice(records(), options.limit))
         sys.stdout.buffer.flush()
-    return 1 if damages else 0
+    if chunks == 0:
+        print(safe(f"sluice: {' '.join(options.source)}: no chunk"), file=sys.stderr)
+    return 2 if chunks == 0 else 1 if damages else 0
 
 
 def _bench(recording: Recording, options: argparse.Namespace) -> int:
@@ -83,10 +94,10 @@ def main() -> int:
     except MalformedChunk as e:
         print(safe(f"sluice: {e}"), file=sys.stderr)
         return 1
-    except (OSError, MissingLibrary) as e:
-        if isinstance(e, BrokenPipeError):
-            os._exit(0)  # whoever read the lines has had enough
-        print(safe(f"sluice: {e}"), file=sys.stderr)
+    except BrokenPipeError:
+        os._exit(0)  # whoever read the lines has had enough
+    except (OSError, MissingLibrary, LookupError, ValueError) as e:
+        print(safe(f"sluice: {e.args[0] if isinstance(e, LookupError) else e}"), file=sys.stderr)
         return 2
 
 

@@ -7,10 +7,11 @@ from typing import Callable, Optional
 
 import numpy as np
 
+from .columns import Column, Context, Selected, resolved
 from .container import Header
 from .errors import UnknownEncoding, refuse
 from .numbers import Array, Ints, Reader
-from .packings import PAD, Batch, Column, Context, Selected, resolved
+from .packings import PAD, Batch
 from .schema import BYTES, RANGES, RecordType, Texts, read_schema, read_texts
 from .tables import Stored
 

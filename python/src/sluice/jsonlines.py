@@ -87,7 +87,10 @@ def lines(
     forms, rows = [], []
     for one, columns in zip(out.types, out.columns):
         names = [f.name if bare else re.sub(r"^_+(producer(Id)?|attributes)\Z", r"_\g<0>", f.name) for f in one.fields]
-        parts = [_quoted("type") + ":" + _quoted(one.name), *(_quoted(name).replace("%", "%%") + ":%s" for name in names)]
+        parts = [
+            _quoted("type") + ":" + _quoted(one.name),
+            *(_quoted(name).replace("%", "%%") + ":%s" for name in names),
+        ]
         forms.append("{" + producer.replace("%", "%%") + ",".join(parts) + "}\n")
         rows.append(zip(*(_cells(stored, out.texts, long_as_string) for stored in columns.values())))
     wanted = [is_wanted(one) for one in out.types]

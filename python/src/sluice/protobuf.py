@@ -11,8 +11,21 @@ import numpy.typing as npt
 from .binary import Decoded, Wanted
 from .container import Header
 from .numbers import Array, Bytes, Ints, Reader, text, varints, wrap, zigzag, zigzags
-from .schema import BYTES, INT, LONG, MAX_STRINGS, MAX_TEXT, MAX_TYPES, RANGES, Field, RecordType, Texts
-from .schema import checked_field, checked_type, unknown_in
+from .schema import (
+    BYTES,
+    INT,
+    LONG,
+    MAX_STRINGS,
+    MAX_TEXT,
+    MAX_TYPES,
+    RANGES,
+    Field,
+    RecordType,
+    Texts,
+    checked_field,
+    checked_type,
+    unknown_in,
+)
 from .tables import Stored
 
 _U64 = np.uint64
@@ -70,8 +83,17 @@ _COLUMN: _Definition = {
     5: ("values", 0, _Numbers(0, True, 64)), 6: ("words", 1, _Numbers(1, False, 64)),
     7: ("runs", 0, _Numbers(0, False, 32)), 8: ("content", 2, _bytes),
 }  # fmt: skip
-_FIELD: _Definition = {1: ("name", 2, _bytes), 2: ("type", 0, _uint32), 3: ("role", 0, _uint32), 4: ("column", 2, _COLUMN)}
-_TYPE: _Definition = {1: ("name", 2, _bytes), 2: ("version", 0, _uint32), 3: ("fields", 2, _Several(_FIELD, "field-count", 255))}
+_FIELD: _Definition = {
+    1: ("name", 2, _bytes),
+    2: ("type", 0, _uint32),
+    3: ("role", 0, _uint32),
+    4: ("column", 2, _COLUMN),
+}
+_TYPE: _Definition = {
+    1: ("name", 2, _bytes),
+    2: ("version", 0, _uint32),
+    3: ("fields", 2, _Several(_FIELD, "field-count", 255)),
+}
 _BODY: _Definition = {
     1: ("types", 2, _Several(_TYPE, "type-count", MAX_TYPES)), 2: ("order", 2, _COLUMN),
     3: ("strings", 2, _Several(_bytes, "string-count", MAX_STRINGS)),
@@ -153,7 +175,9 @@ def _type(r: Reader, message: Message) -> RecordType:
     return checked_type(r, text(r, message.get("name", b"")), version, checked, unknown)
 
 
-def _columns(r: Reader, n: int, one: RecordType, columns: list[Message], texts: Texts) -> list[tuple[int, Ints, list[bytes]]]:
+def _columns(
+    r: Reader, n: int, one: RecordType, columns: list[Message], texts: Texts
+) -> list[tuple[int, Ints, list[bytes]]]:
     """Of each field its values and its content, in the order in which they are decoded."""
     context: dict[int, Ints] = {}
     out = []

@@ -8,7 +8,7 @@ import os
 import re
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Optional, Union
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, NamedTuple, Optional, Union
 
 import numpy as np
 
@@ -28,6 +28,23 @@ if TYPE_CHECKING:
 PathLike = Union[str, "os.PathLike[str]"]
 _SEGMENT = re.compile(r"(sluice-[0-9a-f]{16})-(\d{6,18})\.slu")
 _WIDER = {(INT, LONG): LONG, (LONG, INT): LONG, (FLOAT, DOUBLE): DOUBLE, (DOUBLE, FLOAT): DOUBLE}
+
+
+class _Part(NamedTuple):
+    """What a chunk has of a type."""
+
+    rows: int
+    fields: dict[str, Field]
+    table: Table
+
+    def get(self, field: Field) -> Values:
+        """The column of a field, or what it has in records that lack it."""
+        values = self.table.get(field.name)
+        if values is None:
+            return empty(field, self.rows)
+        if isinstance(values, np.ndarray) and values.dtype.kind == "M" and not field.is_instant:
+            return values.view(np.int64)  # elsewhere the field is a plain long
+        return values
 
 
 class Recording:
@@ -103,24 +120,12 @@ class Recording:
 
         Codes of symbols are those of one list of categories, which grows. Only what is wanted is decoded.
         """
-        return (table for _, table in self._tables(name, None if fields is None else list(fields), {}))
-
-    def _tables(
-        self, name: str, fields: Optional[list[str]], categories: dict[str, dict[str, int]]
-    ) -> Iterator[tuple[dict[str, Field], Table]]:
-        full_name = None
-        for _, out in self._decoded(wanted_fields(name, fields), Trail()):
-            for one, columns, rows in zip(out.types, out.columns, out.rows):
-                if not rows or not is_named(one, name):
-                    continue
-                full_name = full_name or one.name
-                if one.name != full_name:
-                    raise ValueError(f"there are {full_name} and {one.name}, which are two types: name one of them")
-                stored = {columns[i].field.name: columns[i] for i in columns}
-                order = [f for f in fields if f in stored] if fields is not None else list(stored)
-                known = {f: categories.setdefault(f, {}) for f in order if stored[f].field.is_text}
-                table = {f: stored[f].values(out.texts, known.get(f)) for f in order}
-                yield {"": Field(str(rows), 0), **{f: stored[f].field for f in order}}, table
+        names = None if fields is None else list(fields)
+        known: dict[str, Field] = {}
+        for part in self._parts(name, names, {}):
+            known.update(part.fields)
+            self._check(name, names, known)
+            yield {f: part.get(known[f]) for f in (part.table if names is None else names)}
 
     def columns(self, name: str, fields: Optional[Iterable[str]] = None) -> Table:
         """The columns of a type, of all fields or of some.
@@ -131,25 +136,39 @@ class Recording:
         """
         names = None if fields is None else list(fields)
         categories: dict[str, dict[str, int]] = {}
-        parts: list[tuple[int, Table]] = []
         known: dict[str, Field] = {}
-        for described, table in self._tables(name, names, categories):
-            parts.append((int(described.pop("").name), table))
-            for field in described.values():
+        parts = list(self._parts(name, names, categories))
+        for part in parts:
+            for field in part.fields.values():
                 known[field.name] = _wider(known.get(field.name, field), field)
-        if not parts:
-            raise KeyError(f"no records of type {name}; there are: {list(self.types())}")
-        names = list(known) if names is None else names
-        for field_name in names:
-            if field_name not in known:
-                raise KeyError(f"{name} has no field {field_name}; it has: {self._fields(name)}")
+        self._check(name, names, known)
         return {
-            f: joined([_as(known[f], table.get(f), rows) for rows, table in parts], list(categories.get(f, {})))
-            for f in names
+            f: joined([part.get(known[f]) for part in parts], list(categories.get(f, {})))
+            for f in (known if names is None else names)
         }
 
-    def _fields(self, name: str) -> list[str]:
-        return [f for one, fields in self.types().items() if name in (one, one.rpartition(".")[0]) for f in fields]
+    def _parts(self, name: str, names: Optional[list[str]], categories: dict[str, dict[str, int]]) -> Iterator[_Part]:
+        full_name = None
+        for _, out in self._decoded(wanted_fields(name, names), Trail()):
+            for one, columns, rows in zip(out.types, out.columns, out.rows):
+                if not rows or not is_named(one, name):
+                    continue
+                full_name = full_name or one.name
+                if one.name != full_name:
+                    raise ValueError(f"there are {full_name} and {one.name}, which are two types: name one of them")
+                fields = {stored.field.name: stored.field for stored in columns.values()}
+                known = {f: categories.setdefault(f, {}) for f, field in fields.items() if field.is_text}
+                table = {s.field.name: s.values(out.texts, known.get(s.field.name)) for s in columns.values()}
+                yield _Part(rows, fields, table)
+        if full_name is None:
+            raise KeyError(f"no records of type {name}; there are: {list(self.types())}")
+
+    def _check(self, name: str, names: Optional[list[str]], known: dict[str, Field]) -> None:
+        for field in names or ():
+            if field not in known:
+                types = self.types().items()
+                there = [f for one, fields in types if name in (one, one.rpartition(".")[0]) for f in fields]
+                raise KeyError(f"{name} has no field {field}; it has: {there}")
 
     def to_pandas(self, name: str, fields: Optional[Iterable[str]] = None) -> pandas.DataFrame:
         """A data frame: texts are categorical, instants have the time zone UTC."""
@@ -171,14 +190,6 @@ def _wider(one: Field, other: Field) -> Field:
     if kind == 0:
         raise TypeError(f"field {one.name} has incompatible types in the chunks of this recording")
     return Field(one.name, kind, one.role if one.is_instant == other.is_instant and kind == one.kind else 0)
-
-
-def _as(field: Field, values: Optional[Values], rows: int) -> Values:
-    if values is None:
-        return empty(field, rows)
-    if isinstance(values, np.ndarray) and values.dtype.kind == "M" and not field.is_instant:
-        return values.view(np.int64)  # elsewhere the field is a plain long
-    return values
 
 
 def _pandas(values: Values) -> Any:
@@ -250,6 +261,8 @@ def _files(source: str) -> list[Path]:
         if not files:
             raise FileNotFoundError(f"there are no segments (*.slu) in directory '{source}'")
     elif path.exists():
+        if not path.is_file():
+            raise OSError(f"'{source}' is no regular file")
         return [path]
     else:
         files = [Path(file) for file in glob.glob(source, recursive=True) if os.path.isfile(file)]
@@ -271,7 +284,7 @@ def _utf16(name: str) -> bytes:
 
 
 def open_files(source: Union[PathLike, Iterable[PathLike]], *, strict: bool = False) -> Files:
-    """The recording in a file, in the `*.slu` of a directory, in the files that a glob names, or in several of these."""
+    """The recording in a file, in the `*.slu` of a directory, in the files that a glob names, or in several of them."""
     several: Iterable[PathLike] = [source] if isinstance(source, (str, os.PathLike)) else source
     return Files([os.fspath(one) for one in several], strict)
 

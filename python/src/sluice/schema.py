@@ -19,7 +19,9 @@ MAX_TYPES, MAX_FIELDS, MAX_STRINGS, MAX_TEXT, MAX_TABLE = 1024, 16_384, 65_536, 
 ANY = (-MAX_I64 - 1, MAX_I64)
 # Of values in a column; those of strings and enums are ids.
 RANGES = {BOOLEAN: (0, 1), CHAR: (0, 0xFFFF), BYTES: (0, MAX_TEXT + 1), LONG: ANY, DOUBLE: ANY}
-RANGES.update({kind: (-1 << bits - 1, (1 << bits - 1) - 1) for kind, bits in ((BYTE, 8), (SHORT, 16), (INT, 32), (FLOAT, 32))})
+RANGES.update(
+    {kind: (-1 << bits - 1, (1 << bits - 1) - 1) for kind, bits in ((BYTE, 8), (SHORT, 16), (INT, 32), (FLOAT, 32))}
+)
 TYPE_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 
 
@@ -51,7 +53,7 @@ class RecordType:
 
     @cached_property
     def order(self) -> list[int]:
-        """The columns of a group: texts first, then the others, each from the last field on; without the record time."""
+        """The columns of a group: texts first, then the others, each from the last field on; not the record time."""
         rest = (i for i in range(len(self.fields)) if i != self.time)
         return sorted(rest, key=lambda i: (not self.fields[i].is_text, -i))
 

@@ -41,6 +41,9 @@ class Symbols:
         code = self.categories.index(other) if isinstance(other, str) and other in self.categories else -2
         return np.asarray(self.codes == (-1 if other is None else code))
 
+    def __ne__(self, other: object) -> Array:  # type: ignore[override]
+        return ~(self == other)
+
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
