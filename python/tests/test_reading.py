@@ -160,6 +160,15 @@ def test_a_message_is_exactly_one_chunk(encode):
         sluice.Chunk(data).columns("other")
 
 
+def test_names_in_messages_are_escaped(encode):
+    """They come from whoever wrote the chunk."""
+    kind = encode.Type("t", ("\n\x1b[2J\u202e", "byte"))
+    data = encode.chunk(encode.body([kind], [(0, [0])], {(0, 0): encode.column([128], "varint")}), 1)
+    with pytest.raises(MalformedChunk, match="value: of ") as told:
+        sluice.Chunk(data).decode()
+    assert str(told.value).isprintable()
+
+
 def test_a_missing_library_is_named(encode, monkeypatch):
     monkeypatch.setattr(compression, "_library", lambda name: None)
     recording = sluice.open(SPEC / "vectors" / "zstd-body.chunk")

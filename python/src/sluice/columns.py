@@ -85,9 +85,11 @@ def resolved(columns: list[Column]) -> Ints:
     """The values of columns, one behind the other. They are of one field: what predicts them alike is done together."""
     by_predictor: dict[int, list[Column]] = {}
     for column in columns:
+        if column.known is not None:
+            continue
         if isinstance(column, Selected):
             column.known = column.of.values()[column.rows]
-        elif column.known is None:
+        else:
             by_predictor.setdefault(column.predictor, []).append(column)
     for part in by_predictor.values():
         try:

@@ -95,7 +95,7 @@ def _tag(r: Reader, header: Header) -> None:
     if number == NEEDED_FEATURE:
         feature = value.varint()
         name = text(value, value.take(value.left()), "features", "strict")
-        value.need(False, "features", f"feature {feature} ({name}) is needed")
+        value.need(False, "features", f"feature {feature} ({name!r}) is needed")
     r.need(number % 2 == 0, "features", f"header tag {number} is needed")
     if number == FREE_ATTRIBUTE:
         size = value.within("attribute", 1, MAX_NAME, value.byte())

@@ -188,7 +188,7 @@ def _wider(one: Field, other: Field) -> Field:
     if kind == 0 and one.is_text and other.is_text:
         kind = one.kind
     if kind == 0:
-        raise TypeError(f"field {one.name} has incompatible types in the chunks of this recording")
+        raise TypeError(f"field {one.name!r} has incompatible types in the chunks of this recording")
     return Field(one.name, kind, one.role if one.is_instant == other.is_instant and kind == one.kind else 0)
 
 

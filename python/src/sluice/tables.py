@@ -91,7 +91,7 @@ class Stored:
         kind = self.field.kind
         least, most = RANGES.get(kind, (texts.least, texts.most))
         if kind not in (LONG, DOUBLE) and len(values) and not (least <= values.min() and values.max() <= most):
-            raise MalformedChunk("value", f"of {self.field.name} is not {least} to {most}")
+            raise MalformedChunk("value", f"of {self.field.name!r} is not {least} to {most}")
         if self.field.is_instant:
             values = values + np.int64(clock_offset)
         narrow = values.astype(_STORED.get(kind, np.int32))
