@@ -49,6 +49,17 @@ class ProbeTest {
       fail();
       executions++;
     }
+
+    @Override
+    protected long activeTrace() {
+      fail();
+      return 7;
+    }
+
+    @Override
+    protected long producerId() {
+      return 8;
+    }
   }
 
   private final Broken probe = new Broken();
@@ -81,6 +92,17 @@ class ProbeTest {
     probe.failure = null;
     execute();
     assertThat(probe.executions).isEqualTo(1);
+  }
+
+  @Test
+  void the_active_trace_is_told_and_never_throws() {
+    assertThat(Probe.trace()).isEqualTo(-1);
+    assertThat(Probe.producer()).isZero();
+    Probe.install(probe);
+    assertThat(Probe.trace()).isEqualTo(7);
+    assertThat(Probe.producer()).isEqualTo(8);
+    probe.failure = new StackOverflowError();
+    assertThat(Probe.trace()).isEqualTo(-1);
   }
 
   @Test
