@@ -40,7 +40,7 @@ public final class LiveReport implements TraceListener {
 
   @Override
   public void joined(Trace trace) {
-    at(trace.remotes().get(0).time(), part -> part.joined(trace));
+    at(trace.begin(), part -> part.joined(trace));
   }
 
   @Override

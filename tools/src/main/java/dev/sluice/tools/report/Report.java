@@ -4,6 +4,7 @@ import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.traces.RequestIndex;
+import dev.sluice.analysis.traces.RequestTraces;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceId;
 import dev.sluice.analysis.traces.TraceLimits;
@@ -114,7 +115,8 @@ public final class Report {
     List<Trace> first = shown.subList(0, Math.min(WHOLE, shown.size()));
     Set<TraceId> wanted = result.traces().listener().index.around(first);
     if (!wanted.isEmpty() && from.isRepeatable()) {
-      model.show(RequestReading.read(from, limits, wanted, EXECUTIONS, notices));
+      RequestTraces traces = new RequestTraces(wanted, EXECUTIONS, false, limits.timeout());
+      model.show(RequestReading.read(from, limits, traces, notices));
     }
   }
 

@@ -62,7 +62,8 @@ public final class RequestReading {
               + " here comes once";
       return new RequestReading(read, List.of(), trouble);
     }
-    List<Request> requests = read(read.from(), limits, wanted, MOST_EXECUTIONS, notices);
+    RequestTraces traces = new RequestTraces(wanted, MOST_EXECUTIONS, true, limits.timeout());
+    List<Request> requests = read(read.from(), limits, traces, notices);
     Set<TraceId> ids = selected.stream().map(TraceId::of).collect(Collectors.toSet());
     requests.removeIf(
         one ->
@@ -78,12 +79,11 @@ public final class RequestReading {
     return new RequestReading(read, requests, trouble);
   }
 
-  /** The requests that these traces are of, with at most so many executions. */
+  /** The requests that these traces are of. */
   static List<Request> read(
-      SourceSpec from, TraceLimits limits, Set<TraceId> wanted, int executions, Notices notices)
+      SourceSpec from, TraceLimits limits, RequestTraces traces, Notices notices)
       throws IOException {
-    return TraceReading.of(
-            from, limits, () -> new RequestTraces(wanted, executions), (one, other) -> one, notices)
+    return TraceReading.of(from, limits, () -> traces, (one, other) -> one, notices)
         .traces()
         .listener()
         .requests();

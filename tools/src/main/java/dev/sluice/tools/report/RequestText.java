@@ -5,6 +5,7 @@ import dev.sluice.analysis.traces.Remote;
 import dev.sluice.analysis.traces.Request;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.api.chunk.Ids;
+import dev.sluice.tools.format.Instants;
 import dev.sluice.tools.format.SafeText;
 import dev.sluice.tools.recordings.Figures;
 import java.util.ArrayList;
@@ -43,6 +44,7 @@ public final class RequestText {
     if (flaws.size() > MOST_LINES) {
       lines.add("  … " + Figures.count(flaws.size() - MOST_LINES) + " more of this kind");
     }
+    request.open().stream().limit(MOST_LINES).forEach(one -> lines.add("  " + open(one)));
     for (Trace linked : request.linked()) {
       long messages = TraceJson.remotes(linked, Remote.Kind.LINK).size();
       lines.add(
@@ -88,8 +90,21 @@ public final class RequestText {
       case STARTER ->
           "%s: trace %s, which started it, is not there"
               .formatted(of, Ids.print(trace.parentTrace()));
+      case NO_END ->
+          of + ": its producer has no end; what the trace did in other threads may be missing";
+      case AGAIN ->
+          "%s: its message %s may have been handled before, by a program of the kind that has no end"
+              .formatted(of, Ids.print(remote.span().id()));
       case PLACE -> of + ": which call of the other trace made it is not known";
     };
+  }
+
+  private static String open(Request.Open one) {
+    String id = Ids.print(one.producer());
+    return "%s has no end: it was killed, or still runs; what it did since %s may be missing"
+        .formatted(
+            one.name() == null ? id : SafeText.word(one.name()) + " (" + id + ")",
+            Instants.millis(one.from()));
   }
 
   /** {@code shop → stock: their clocks differ by -3.20 ms ± 400 µs, 812 calls}. */

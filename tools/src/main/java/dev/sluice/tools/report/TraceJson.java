@@ -114,6 +114,7 @@ public final class TraceJson {
       lacks.add(lack.put("text", RequestText.lack(flaw, isAllThere)));
     }
     JsonObject.of("lacks", lacks, "linked", request.linked().stream().map(TraceJson::id).toList())
+        .put("open", request.open().stream().map(TraceJson::open).toList())
         .put("clocks", clocks.stream().map(TraceJson::clock).toList())
         .fields(json);
     json.writeArrayFieldStart("traces");
@@ -125,6 +126,11 @@ public final class TraceJson {
     }
     json.writeEndArray();
     json.writeEndObject();
+  }
+
+  private static JsonObject open(Request.Open one) {
+    return JsonObject.of(
+        "producerId", Ids.print(one.producer()), "producer", one.name(), "from", time(one.from()));
   }
 
   private static JsonObject id(Trace trace) {

@@ -19,7 +19,6 @@ final class EarlyRemotes {
   private final Map<Id, Waiting> waiting = new LinkedHashMap<>();
   private final TraceListener listener;
   private final TraceCounts counts;
-  private final Trace trace = new Trace(null);
   private int size;
   private long goneUntil = Long.MIN_VALUE;
 
@@ -51,7 +50,7 @@ final class EarlyRemotes {
         goneUntil = Math.max(goneUntil, gone.time());
         counts.countForgotten();
       }
-      handOver(oldest);
+      handOver(oldest, null);
     }
   }
 
@@ -67,26 +66,31 @@ final class EarlyRemotes {
     return begin <= goneUntil;
   }
 
-  private void handOver(Id id) {
-    String name = waiting.get(id).producerName;
-    handOver(id.trace, id.producer, name, take(id.trace, id.producer));
+  /** Gives up to wait; {@code by} is its producer, null if another trace needs the room. */
+  private void handOver(Id id, Producers.Producer by) {
+    Trace trace = new Trace(null);
+    trace.id = id.trace;
+    trace.producer = id.producer;
+    trace.producerName = waiting.get(id).producerName;
+    trace.remotes = List.copyOf(take(id.trace, id.producer));
+    trace.lacksAll(
+        trace.remotes.stream().mapToLong(Remote::time).min().orElse(0),
+        by == null ? null : by.losses(),
+        by == null ? Reason.EVICTED : by.losses().isEnded() ? Reason.RUNNING : Reason.NO_END);
+    handOver(trace);
   }
 
-  /** Tells of those of a trace that is not handed over. */
-  void handOver(long id, long producer, String producerName, List<Remote> remotes) {
-    if (!remotes.isEmpty()) {
-      trace.id = id;
-      trace.producer = producer;
-      trace.producerName = producerName;
-      trace.remotes = List.copyOf(remotes);
-      counts.countUnused(remotes.size());
-      listener.joined(trace);
+  /** Tells of those of a trace that is not handed over, and of one that another started. */
+  void handOver(Trace of) {
+    if (of.hasParent() || !of.remotes.isEmpty()) {
+      counts.countUnused(of.remotes.size());
+      listener.joined(of);
     }
   }
 
   /** All came: no trace comes for those that wait. */
-  void close() {
-    List.copyOf(waiting.keySet()).forEach(this::handOver);
+  void close(Producers producers) {
+    List.copyOf(waiting.keySet()).forEach(id -> handOver(id, producers.known(id.producer)));
   }
 
   void state(StateCodec codec) throws IOException {

@@ -128,6 +128,11 @@ final class Losses {
     return ended;
   }
 
+  /** Of a producer without an end: from when on records may be missing, as chunks overlap. */
+  long openFrom() {
+    return firstTime == Long.MAX_VALUE ? Long.MIN_VALUE : firstTime;
+  }
+
   /** How many chunks wait for one that is missing. */
   int waiting() {
     return waiting.size();

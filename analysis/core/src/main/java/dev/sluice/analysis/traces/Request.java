@@ -27,6 +27,7 @@ public final class Request {
   private final Map<Trace, Part> byTrace = new HashMap<>();
   private final List<Flaw> flaws = new ArrayList<>();
   private final List<Trace> linked = new ArrayList<>();
+  private List<Open> open = List.of();
   private Trace tree;
   private Part[] of;
 
@@ -41,7 +42,13 @@ public final class Request {
     /** The trace of the same process that started this one is not known. */
     STARTER,
     /** Which execution of the trace made this call is not known. */
-    PLACE
+    PLACE,
+    /**
+     * The trace is valid, but its producer has no end: what it did in other threads may be lost.
+     */
+    NO_END,
+    /** A program without an end may have worked for this message before the trace did. */
+    AGAIN
   }
 
   /**
@@ -51,6 +58,14 @@ public final class Request {
    * @param remote the call, null if it is not about one
    */
   public record Flaw(Lack lack, Trace trace, Remote remote) {}
+
+  /**
+   * A producer without an end: it was killed, or still runs.
+   *
+   * @param name its name, or null
+   * @param from its records of that time or later may be missing; nanoseconds since the epoch
+   */
+  public record Open(long producer, String name, long from) {}
 
   /** A trace in the tree. */
   private static final class Part {
@@ -76,13 +91,20 @@ public final class Request {
     private final Map<TraceId, Part> ids = new HashMap<>();
     private final Map<Remote.Span, List<Trace>> called = new HashMap<>();
     private final Set<Remote.Span> linked = new HashSet<>();
+    private Unended unended;
   }
 
   private Request() {}
 
   /** The requests that these traces are of, those that begin first before others. */
   public static List<Request> of(Collection<Trace> traces) {
+    return of(traces, new Unended(0));
+  }
+
+  /** The same, where producers may have no end. */
+  static List<Request> of(Collection<Trace> traces, Unended unended) {
     Known known = new Known();
+    known.unended = unended;
     List<Part> parts = new ArrayList<>();
     for (Trace trace : traces.stream().sorted(ORDER).toList()) {
       Part part = new Part(trace);
@@ -171,6 +193,9 @@ public final class Request {
         }
       }
     }
+    if (!flaws.isEmpty()) {
+      open = known.unended.around(traces());
+    }
   }
 
   /** What is missing of the trace itself, and of what it works for. */
@@ -178,6 +203,8 @@ public final class Request {
     Trace trace = part.trace;
     if (!trace.callsKnown) {
       flaws.add(new Flaw(Lack.TRACE, trace, null));
+    } else if (known.unended.mayLack(trace)) {
+      flaws.add(new Flaw(Lack.NO_END, trace, null));
     }
     Remote from = trace.remoteParent();
     if (from != null && !known.calls.containsKey(from.span())) {
@@ -191,6 +218,9 @@ public final class Request {
     List<Trace> all = known.called.getOrDefault(call.span(), List.of());
     if (all.isEmpty()) {
       flaws.add(new Flaw(Lack.CALLED, trace, call));
+    } else if (Remote.MESSAGE.equals(call.medium())
+        && known.unended.mayHaveHandled(call.time(), all)) {
+      flaws.add(new Flaw(Lack.AGAIN, all.get(0), call));
     }
     if (known.linked.contains(call.span())) {
       for (Trace one : all) {
@@ -220,6 +250,13 @@ public final class Request {
   /** What is missing; of one that is complete nothing. */
   public List<Flaw> flaws() {
     return List.copyOf(flaws);
+  }
+
+  /**
+   * Of one that is not complete, producers whose end is missing and that may have worked for it.
+   */
+  public List<Open> open() {
+    return open;
   }
 
   /**

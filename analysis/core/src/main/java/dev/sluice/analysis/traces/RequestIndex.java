@@ -43,9 +43,6 @@ public final class RequestIndex implements TraceListener {
   @Override
   public void accept(Trace trace) {
     joined(trace);
-    if (trace.hasParent()) {
-      add(trace, trace.parentTrace(), LOCAL);
-    }
   }
 
   @Override
@@ -58,6 +55,9 @@ public final class RequestIndex implements TraceListener {
         add(trace, isLink ? 1 : 0, request);
         last = isLink ? last : request;
       }
+    }
+    if (trace.hasParent()) {
+      add(trace, trace.parentTrace(), LOCAL);
     }
   }
 

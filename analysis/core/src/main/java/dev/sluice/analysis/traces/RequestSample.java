@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 public final class RequestSample implements TraceListener {
   private static final int MOST = 1 << 16;
 
-  private final RequestTraces traces = new RequestTraces(this::isIn, 1, Integer.MAX_VALUE);
+  private final RequestTraces traces = new RequestTraces(this::isIn, 1);
   private final int most;
   private int size;
 

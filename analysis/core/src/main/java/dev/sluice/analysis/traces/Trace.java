@@ -373,6 +373,27 @@ public final class Trace {
     return rootless || size == 0 || unfinished(0);
   }
 
+  /**
+   * No execution came.
+   *
+   * @param begin when it had begun
+   * @param losses of its producer, or null if they are not known
+   * @param why it is closed, null if it ended
+   */
+  void lacksAll(long begin, Losses losses, Reason why) {
+    prepare(0);
+    state = TraceState.INCOMPLETE;
+    since = begin;
+    until = begin;
+    callsKnown = false;
+    if (losses != null) {
+      losses.collect(begin, Long.MAX_VALUE, this);
+    }
+    if (why != null && (why != Reason.RUNNING || reasons.isEmpty())) {
+      reasons.add(why);
+    }
+  }
+
   /** The same as an object of its own, with at most {@code most} executions, the first ones. */
   public Trace copy(int most) {
     return copy(most, Math.max(most, FEW_REMOTES));

@@ -134,7 +134,8 @@ final class TraceClosing {
     boolean unused = trace.fromEvents && isExecuted(open.producer(index), block, records);
     if (records == 0 || unused) {
       counts.countUnused(count);
-      early.handOver(trace.id, trace.producer, trace.producerName, trace.remotes);
+      trace.lacksAll(open.begin(index), losses, why);
+      early.handOver(trace);
     } else {
       handOver(index, losses, why, records);
     }

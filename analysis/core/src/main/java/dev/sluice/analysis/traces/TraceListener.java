@@ -44,10 +44,10 @@ public interface TraceListener {
       Operations operations, int operation, long producer, Aggregate aggregate) {}
 
   /**
-   * Takes calls to other processes that came when their trace was closed, or without it.
+   * Takes calls to other processes that came when their trace was closed, or without it; and a
+   * trace of which nothing is known but which other one started it.
    *
-   * @param trace of which only ids, the producer's name and {@link Trace#remotes} mean anything;
-   *     valid during the call only
+   * @param trace without executions; valid during the call only
    */
   default void joined(Trace trace) {}
 
@@ -57,6 +57,15 @@ public interface TraceListener {
    * @param producer its id
    */
   default void lost(long producer) {}
+
+  /**
+   * Takes, when all traces came, that a producer has no end: it was killed, or still runs.
+   *
+   * @param producer its id
+   * @param name its name, or null
+   * @param from its records of that time or later may be missing; nanoseconds since the epoch
+   */
+  default void unended(long producer, String name, long from) {}
 
   /**
    * Writes or reads what it was told so far, for a distributed run; by default it is refused.

@@ -422,6 +422,10 @@ public final class TraceReconstruction {
   /** The source has ended: closes all traces. */
   public void close() {
     order.close();
-    early.close();
+    early.close(producers);
+    producers.all().stream()
+        .map(Producers.Producer::losses)
+        .filter(one -> !one.isEnded())
+        .forEach(one -> listener.unended(one.id(), one.name(), one.openFrom()));
   }
 }

@@ -15,7 +15,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RequestTest {
@@ -35,7 +38,8 @@ class RequestTest {
   }
 
   private static List<Request> requests(List<TestProgram.TestChunk> chunks) {
-    return Request.of(TestProgram.reconstruct(chunks, TraceLimits.DEFAULT).traces());
+    return Request.of(
+        TestProgram.reconstruct(chunks, TraceLimits.DEFAULT).traces(), new Unended(0));
   }
 
   private static String text(Trace tree) {
@@ -79,7 +83,7 @@ class RequestTest {
       reconstruction.state(StateCodec.reading(new DataInputStream(in)));
     }
     reconstruction.close();
-    assertThat(text(Request.of(traces).get(0).tree())).isEqualTo(NAMES);
+    assertThat(text(Request.of(traces, new Unended(0)).get(0).tree())).isEqualTo(NAMES);
   }
 
   @Test
@@ -99,12 +103,113 @@ class RequestTest {
         new TestProgram(2).came(1, 20, 77).execution(1, "S.s()", 21, 30, 0, 0).end();
     List<TestProgram.TestChunk> chunks = new ArrayList<>(shop.chunks());
     chunks.addAll(stock.chunks());
-    RequestTraces traces = new RequestTraces(Set.of(new TraceId(1, 7), new TraceId(2, 1)), 1_000);
+    RequestTraces traces =
+        new RequestTraces(
+            Set.of(new TraceId(1, 7), new TraceId(2, 1)), 1_000, true, Duration.ofMinutes(5));
     TraceReconstruction reconstruction = new TraceReconstruction(TraceLimits.DEFAULT, traces);
     chunks.forEach(chunk -> TestProgram.feed(chunk, reconstruction));
     reconstruction.close();
     assertThat(traces.requests()).hasSize(1);
     assertThat(text(traces.requests().get(0).tree())).isEqualTo("A.a() 0, S.s() 1");
+  }
+
+  /** Of all traces, and what is known at the end of the source. */
+  private static List<Request> requests(TestProgram... programs) {
+    Set<TraceId> all =
+        Stream.of(programs)
+            .flatMap(one -> LongStream.range(1, 10).mapToObj(id -> new TraceId(one.id(), id)))
+            .collect(Collectors.toSet());
+    RequestTraces traces = new RequestTraces(all, 1_000, true, Duration.ofNanos(1_000));
+    TraceReconstruction reconstruction = new TraceReconstruction(TraceLimits.DEFAULT, traces);
+    for (TestProgram program : programs) {
+      program.chunks().forEach(chunk -> TestProgram.feed(chunk, reconstruction));
+    }
+    reconstruction.close();
+    return traces.requests();
+  }
+
+  private static List<Request.Lack> lacks(Request request) {
+    return request.flaws().stream().map(Request.Flaw::lack).toList();
+  }
+
+  @Test
+  void the_last_traces_of_a_producer_without_an_end_may_have_started_others() {
+    TestProgram shop = new TestProgram(1);
+    for (int i = 1; i < 4; i++) {
+      shop.left(i, i * 10, 0, 1, i, "http").execution(i, "A.a()", i * 10, i * 10 + 5, 0, 0).chunk();
+    }
+    TestProgram stock = new TestProgram(2);
+    for (int i = 1; i < 4; i++) {
+      stock.came(i, i * 10, i).execution(i, "S.s()", i * 10, i * 10 + 5, 0, 0).chunk();
+    }
+    stock.end();
+    List<Request> requests = requests(shop, stock);
+    assertThat(requests).hasSize(3);
+    assertThat(requests.subList(0, 2)).allMatch(Request::isComplete);
+    assertThat(lacks(requests.get(2))).containsExactly(Request.Lack.NO_END);
+    assertThat(requests.get(2).open())
+        .containsExactly(new Request.Open(1, "program 1", requests.get(2).traces().get(0).begin()));
+    assertThat(requests(shop.end(), stock)).allMatch(Request::isComplete);
+  }
+
+  @Test
+  void a_trace_of_which_no_execution_came_has_its_place_and_its_reason() {
+    TestProgram shop = new TestProgram(1).left(1, 5, 0, 1, 77, "http");
+    shop.execution(1, "A.a()", 0, 100, 0, 0).end();
+    TestProgram stock = new TestProgram(2).came(1, 10, 77).left(1, 20, 1, 2, 78, "http").chunk();
+    TestProgram store = new TestProgram(3).came(1, 30, 78).execution(1, "T.t()", 31, 40, 0, 0);
+    List<Request> requests = requests(shop, stock, store.end());
+    assertThat(requests).hasSize(1);
+    Request request = requests.get(0);
+    assertThat(lacks(request)).containsExactly(Request.Lack.TRACE);
+    Trace lost = request.flaws().get(0).trace();
+    assertThat(lost.producer()).isEqualTo(2);
+    assertThat(lost.reasons()).containsExactly(Reason.NO_END);
+    assertThat(request.traces()).extracting(Trace::producer).containsExactly(1L, 2L, 3L);
+    assertThat(text(request.tree())).isEqualTo("A.a() 0, ?T.t() 0");
+    assertThat(requests(shop, stock.end(), store).get(0).flaws().get(0).trace().reasons())
+        .containsExactly(Reason.RUNNING);
+  }
+
+  @Test
+  void a_trace_that_was_started_and_of_which_nothing_else_came_is_told() {
+    TestProgram shop = new TestProgram(1).left(1, 5, 0, 1, 77, "http").started(2, 6, 9, 1, 0, 1);
+    shop.execution(1, "A.a()", 0, 10, 0, 0).chunk().execution(3, "A.a()", 90, 100, 0, 0).chunk();
+    TestProgram stock = new TestProgram(2).came(1, 7, 77).execution(1, "S.s()", 7, 9, 0, 0).end();
+    List<Request> requests = requests(shop, stock);
+    assertThat(requests.get(0).traces()).hasSize(3);
+    assertThat(lacks(requests.get(0))).containsExactly(Request.Lack.TRACE);
+  }
+
+  @Test
+  void a_message_that_one_without_an_end_may_have_handled_before_is_not_known_to_be_complete() {
+    TestProgram shop = new TestProgram(1);
+    for (int i = 1; i < 9; i++) {
+      shop.left(i, i * 100, 0, 1, i, "kafka");
+      shop.execution(i, "A.a()", i * 100, i * 100 + 5, 0, 0).chunk();
+    }
+    TestProgram killed = new TestProgram(2, "stock@a:12");
+    killed.came(1, 110, 1).execution(1, "S.s()", 110, 120, 0, 0).chunk();
+    killed.came(3, 310, 3).execution(3, "S.s()", 310, 320, 0, 0).chunk();
+    TestProgram other = new TestProgram(3, "stock@b:7");
+    other.came(2, 210, 2).execution(2, "S.s()", 210, 220, 0, 0).chunk();
+    other.came(4, 410, 4).execution(4, "S.s()", 410, 420, 0, 0).chunk().end();
+    TestProgram next = new TestProgram(4, "stock@a:13");
+    for (int i = 5; i < 9; i++) {
+      next.came(i, i * 100 + 10, i).execution(i, "S.s()", i * 100 + 10, i * 100 + 20, 0, 0).chunk();
+    }
+    List<Request> requests = requests(shop.end(), killed, other, next.end());
+    assertThat(requests).hasSize(8);
+    List<Integer> incomplete =
+        IntStream.range(0, 8)
+            .filter(i -> !requests.get(i).isComplete())
+            .mapToObj(i -> i + 1)
+            .toList();
+    // 3 is in the last chunk of the killed one; 4 and 5 were sent before the next one began.
+    assertThat(incomplete).containsExactly(3, 4, 5);
+    assertThat(lacks(requests.get(2))).containsExactly(Request.Lack.NO_END);
+    assertThat(lacks(requests.get(3))).containsExactly(Request.Lack.AGAIN);
+    assertThat(lacks(requests.get(4))).containsExactly(Request.Lack.AGAIN);
   }
 
   @Test

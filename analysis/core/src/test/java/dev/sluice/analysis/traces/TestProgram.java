@@ -97,6 +97,7 @@ public final class TestProgram {
   private static final RecordType FAILED = event("sluice.after_operation_failed", true);
 
   private final long id;
+  private final String name;
   private final List<TestChunk> chunks = new ArrayList<>();
   private final long[] drops = new long[DropCause.COUNT];
   private List<TestColumns> batches = new ArrayList<>();
@@ -110,7 +111,12 @@ public final class TestProgram {
   public record TestChunk(Accounting accounting, List<TestColumns> batches) {}
 
   public TestProgram(long id) {
+    this(id, "program " + id);
+  }
+
+  public TestProgram(long id, String name) {
     this.id = id;
+    this.name = name;
   }
 
   private static RecordType event(String name, boolean failed) {
@@ -233,7 +239,7 @@ public final class TestProgram {
   private TestChunk next(boolean end) {
     Accounting.Builder accounting =
         new Accounting.Builder(id)
-            .name("program " + id)
+            .name(name)
             .sequence(sequence++)
             .end(end)
             .dropped(DropCounts.of(drops));
@@ -246,6 +252,10 @@ public final class TestProgram {
     first = Long.MAX_VALUE;
     last = Long.MIN_VALUE;
     return chunk;
+  }
+
+  public long id() {
+    return id;
   }
 
   public List<TestChunk> chunks() {
