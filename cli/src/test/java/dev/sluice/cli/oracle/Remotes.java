@@ -43,6 +43,16 @@ final class Remotes {
       producer.trees.forEach(tree -> producers.put(tree, producer));
     }
     Verdict.of(program).forEach(verdict -> verdicts.put(verdict.tree, verdict));
+    producers.forEach(
+        (tree, producer) -> {
+          if (isRemote(tree) || tree.parent != null && came(tree.announcement)) {
+            verdicts.putIfAbsent(tree, new Verdict(producer, tree)); // it began, and that is all
+          }
+        });
+  }
+
+  private static boolean came(Emission record) {
+    return record != null && record.came();
   }
 
   /** Lets some trees be called by those before them, and others by who is not recorded. */
@@ -175,8 +185,9 @@ final class Remotes {
     Remotes remotes = new Remotes(program);
     Set<Set<String>> right = new HashSet<>();
     Map<String, Call.Tree> trees = new HashMap<>();
-    for (Call.Tree tree : remotes.verdicts.keySet()) {
-      trees.put(remotes.key(tree), tree);
+    remotes.verdicts.keySet().forEach(tree -> trees.put(remotes.key(tree), tree));
+    for (Verdict verdict : Verdict.of(program)) {
+      Call.Tree tree = verdict.tree;
       Set<Call.Tree> together = remotes.together(tree);
       if (together.stream().anyMatch(Remotes::isRemote)) {
         Set<String> keys = new TreeSet<>();

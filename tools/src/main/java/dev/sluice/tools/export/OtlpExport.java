@@ -125,7 +125,9 @@ public final class OtlpExport implements TraceExport {
 
   @Override
   public void joined(Trace trace) {
-    accept(trace);
+    if (!trace.remotes().isEmpty()) {
+      accept(trace);
+    }
   }
 
   /** Sends those that waited for those that came. */

@@ -93,7 +93,7 @@ public final class RequestText {
       case NO_END ->
           of + ": its producer has no end; what the trace did in other threads may be missing";
       case AGAIN ->
-          "%s: its message %s may have been handled before, by a program of the kind that has no end"
+          "%s: message %s may have been handled before, by another one of the program that has no end"
               .formatted(of, Ids.print(remote.span().id()));
       case PLACE -> of + ": which call of the other trace made it is not known";
     };
