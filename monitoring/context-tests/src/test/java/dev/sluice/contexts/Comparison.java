@@ -25,22 +25,27 @@ final class Comparison {
 
   private final Truth truth;
   private final Map<String, List<JsonNode>> answers = new HashMap<>();
+  private final Set<String> trees = new HashSet<>();
   private final Map<String, Integer> counts = new TreeMap<>();
   private final Map<String, Integer> reasons = new TreeMap<>();
   private final List<String> wrong = new ArrayList<>();
   private int open;
 
-  Comparison(JsonNode answer, Truth truth) {
+  Comparison(Truth truth) {
     this.truth = truth;
-    for (JsonNode request : answer.get("requests")) {
-      answers
-          .computeIfAbsent(request.get("w3cTrace").asText(), absent -> new ArrayList<>())
-          .add(request);
-    }
   }
 
-  /** A trace of an answer: where it belongs by its call's id. */
-  private record Placed(String place, JsonNode trace, JsonNode above) {}
+  /** Takes the requests of an answer that are not known. */
+  void add(JsonNode answer) {
+    for (JsonNode request : answer.get("requests")) {
+      JsonNode first = request.get("traces").get(0);
+      if (trees.add(first.get("producerId").asText() + first.get("id").asText())) {
+        answers
+            .computeIfAbsent(request.get("w3cTrace").asText(), absent -> new ArrayList<>())
+            .add(request);
+      }
+    }
+  }
 
   /** Compares what is told of a request with what happened. */
   void compare(int number, Sent sent) {
@@ -98,16 +103,16 @@ final class Comparison {
     if (wrong.size() > before) {
       return;
     }
-    String kind =
-        isComplete
-            ? "complete"
-            : !seen.equals(happened)
-                ? "incomplete, traces are lost"
-                : isPartial
-                    ? "incomplete, a trace is not whole"
-                    : !unanswered.isEmpty()
-                        ? "incomplete, nobody answered a call"
-                        : "incomplete, nothing is missing";
+    String kind = "complete";
+    if (!seen.equals(happened)) {
+      kind = "incomplete, traces are lost";
+    } else if (isPartial) {
+      kind = "incomplete, a trace is not whole";
+    } else if (!unanswered.isEmpty()) {
+      kind = "incomplete, nobody answered a call";
+    } else if (!isComplete) {
+      kind = "incomplete, nothing is missing";
+    }
     counts.merge(kind + (all.size() > 1 ? ", in " + all.size() + " trees" : ""), 1, Integer::sum);
   }
 
