@@ -121,7 +121,7 @@ final class HttpRequests {
       handled.remove();
       learnPattern();
       if (failure != null || !isAsync()) {
-        answered(failure, false);
+        answered(failure);
         return result;
       }
       // Before anybody may be told that it is answered.
@@ -136,7 +136,7 @@ final class HttpRequests {
 
     private void answeredElsewhere() {
       if (isAnswered.compareAndSet(false, true)) {
-        answered(null, true);
+        answered(null);
       }
     }
 
@@ -157,7 +157,7 @@ final class HttpRequests {
       }
     }
 
-    private void answered(Throwable failure, boolean elsewhere) {
+    private void answered(Throwable failure) {
       Groups.Group group = unnamed;
       String method = UNKNOWN;
       int status = -1;
@@ -170,12 +170,7 @@ final class HttpRequests {
           // It stays without a name.
         }
       }
-      boolean failed = failure != null || status >= FIRST_FAILURE;
-      if (elsewhere) {
-        execution.endElsewhere(group.operation(), failed);
-      } else {
-        execution.end(group.operation(), failed);
-      }
+      execution.end(group.operation(), failure != null || status >= FIRST_FAILURE);
       if (execution.isRecorded()) {
         records.emit(
             System.nanoTime(),

@@ -1,27 +1,16 @@
 package dev.sluice.agent.presets;
 
-import dev.sluice.agent.bytecode.Supertypes;
 import dev.sluice.agent.objects.Calls;
-import java.util.Set;
 
 /** A request of a servlet, in either API: their methods have the same names. */
 record ServletRequest(Object request, Object response) implements Served {
-  private static final Set<String> NAMES =
-      Set.of("javax.servlet.http.HttpServletRequest", "jakarta.servlet.http.HttpServletRequest");
   private static final String SPRING =
       "org.springframework.web.servlet.HandlerMapping.bestMatchingPattern";
 
-  private static final ClassValue<Boolean> IS_HTTP =
-      new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-          return Supertypes.find(type, NAMES) != null;
-        }
-      };
-
   /** Null if it is not of HTTP. */
   static Served of(Object request, Object response) {
-    return IS_HTTP.get(request.getClass()) ? new ServletRequest(request, response) : null;
+    boolean isHttp = Calls.method(request, "getRequestURI", 0) != null;
+    return isHttp ? new ServletRequest(request, response) : null;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.sluice.agent.presets;
 
 import java.util.Locale;
+import java.util.function.IntPredicate;
 
 /**
  * A statement without what it says about anybody: literals become {@code ?}, several in a row one,
@@ -95,11 +96,11 @@ final class SqlText {
     return at + 1 < length && sql.charAt(at + 1) == second;
   }
 
-  private static boolean isWord(char sign) {
+  private static boolean isWord(int sign) {
     return Character.isLetterOrDigit(sign)
         || sign == '_'
         || sign == '$'
-        || Character.isSurrogate(sign);
+        || Character.isSurrogate((char) sign);
   }
 
   private boolean copy() {
@@ -130,9 +131,8 @@ final class SqlText {
 
   /** Numbered ones of JPA are like others. */
   private boolean placeholder() {
-    do {
-      at++;
-    } while (at < length && Character.isDigit(sql.charAt(at)));
+    at++;
+    skip(Character::isDigit);
     return literal();
   }
 
@@ -146,6 +146,12 @@ final class SqlText {
       }
     }
     return true;
+  }
+
+  private void skip(IntPredicate signs) {
+    while (at < length && signs.test(sql.charAt(at))) {
+      at++;
+    }
   }
 
   private boolean endsWith(String text) {
@@ -170,9 +176,7 @@ final class SqlText {
 
   private boolean word() {
     int from = at;
-    while (at < length && isWord(sql.charAt(at))) {
-      at++;
-    }
+    skip(SqlText::isWord);
     String word = sql.substring(from, at);
     if (word.matches("[nN]?[qQ]") && at < length && sql.charAt(at) == '\'') {
       return oracleString();
@@ -253,25 +257,21 @@ final class SqlText {
 
   /** {@code $1} is a parameter, {@code $tag$} begins a string of PostgreSQL. */
   private boolean dollar() {
-    int tag = at + 1;
-    while (tag < length && isWord(sql.charAt(tag)) && sql.charAt(tag) != '$') {
-      tag++;
-    }
-    if (tag < length && sql.charAt(tag) == '$') {
-      String quote = sql.substring(at, tag + 1);
-      int end = sql.indexOf(quote, tag + 1);
+    int from = at++;
+    skip(sign -> isWord(sign) && sign != '$');
+    if (at < length && sql.charAt(at) == '$') {
+      String quote = sql.substring(from, at + 1);
+      int end = sql.indexOf(quote, at + 1);
       return end >= 0 && through(end + quote.length()) && literal();
     }
-    at = tag;
     return literal();
   }
 
   /** Without a blank behind it, it is none in MySQL: then no quote may follow in the line. */
   private boolean lineComment() {
-    int line = sql.indexOf('\n', at);
-    int end = line < 0 ? sql.length() : line;
+    int end = endOfLine();
     boolean isSure = at + 2 >= end || Character.isWhitespace(sql.charAt(at + 2));
-    if (!isSure && sql.substring(at, end).matches("(?s).*['\"`$].*")) {
+    if (!isSure && hasQuote(end)) {
       return false;
     }
     blank();
@@ -280,9 +280,16 @@ final class SqlText {
 
   /** A comment in MySQL, a sign of operators or of names in others. */
   private boolean hash() {
+    return !hasQuote(endOfLine()) && copy();
+  }
+
+  private int endOfLine() {
     int line = sql.indexOf('\n', at);
-    String rest = sql.substring(at, line < 0 ? sql.length() : line);
-    return !rest.matches("(?s).*['\"`$].*") && copy();
+    return line < 0 ? length : line;
+  }
+
+  private boolean hasQuote(int end) {
+    return sql.substring(at, end).matches("(?s).*['\"`$].*");
   }
 
   /** Nested ones, as PostgreSQL has them; where they are not nested, more is left out. */

@@ -2,8 +2,7 @@ package dev.sluice.monitoring.probe;
 
 /**
  * An execution whose operation is known only when it ends, and which may end on another thread than
- * it began on. Only the thread that began it may call {@link #end} and {@link #leave}; an execution
- * is ended once.
+ * it began on. Only the thread that began it may call {@link #leave}; an execution is ended once.
  */
 public final class OpenExecution {
   /** Stands for what is thrown where an execution fails without. */
@@ -17,6 +16,7 @@ public final class OpenExecution {
   private final long tin;
   private final long traceId;
   private TraceLink place;
+  private volatile boolean isLeft;
 
   private OpenExecution(ProbeThread thread, long frame, long tin) {
     this.thread = thread;
@@ -85,9 +85,13 @@ public final class OpenExecution {
     return (int) frame & ProbeThread.DEPTH_MASK;
   }
 
-  /** It ends on the thread that began it. */
+  /** It ends, on the thread that began it or, after that left it, on any. */
   public void end(Operation operation, boolean failed) {
-    thread.exit(operation, frame, tin, failed ? NOTHING : null);
+    if (isLeft) {
+      endElsewhere(operation, failed);
+    } else {
+      thread.exit(operation, frame, tin, failed ? NOTHING : null);
+    }
   }
 
   /** Notes where it is for other threads, which may go on with it at once. */
@@ -95,13 +99,14 @@ public final class OpenExecution {
     place = thread.capture();
   }
 
-  /** The thread goes on without it; {@link #endElsewhere} ends it. */
+  /** The thread goes on without it. */
   public void leave(Operation operation) {
     mark();
     if (isRecorded() && thread.isLinkLocal()) {
       thread.announce(tin);
     }
     thread.exit(operation, depth() | ProbeThread.UNTIMED, 0);
+    isLeft = true;
   }
 
   /** Where another thread goes on with it, after {@link #mark} or {@link #leave}. */
@@ -109,7 +114,7 @@ public final class OpenExecution {
     return place;
   }
 
-  /** It ends on any thread, after the one that began it left it. */
+  /** It ends on any thread, and leaves those as they are. */
   public void endElsewhere(Operation operation, boolean failed) {
     if (isRecorded()) {
       long tout = System.nanoTime();

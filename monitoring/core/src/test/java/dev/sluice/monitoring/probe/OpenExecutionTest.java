@@ -96,7 +96,7 @@ class OpenExecutionTest {
     left.leave(unknown);
     OpenExecution next = OpenExecution.begin(unknown);
     assertThat(next.traceId()).isNotEqualTo(left.traceId());
-    Thread elsewhere = new Thread(() -> left.endElsewhere(known, true));
+    Thread elsewhere = new Thread(() -> left.end(known, true));
     elsewhere.start();
     elsewhere.join();
     next.end(known, false);
@@ -113,7 +113,7 @@ class OpenExecutionTest {
     OpenExecution left = OpenExecution.begin(unknown);
     assertThat(left.isRecorded()).isFalse();
     left.leave(unknown);
-    left.endElsewhere(known, false);
+    left.end(known, false);
     OpenExecution ended = OpenExecution.begin(unknown);
     ended.end(known, false);
     probes.sampler(null);
