@@ -65,41 +65,46 @@ enum Carrier {
   /** All values of a header field, in order; an empty list if there is none. */
   List<String> values(Object of, String name) throws ReflectiveOperationException {
     return switch (this) {
-      case SERVLET -> {
-        Enumeration<?> values = (Enumeration<?>) call(of, "getHeaders", name);
-        yield values == null ? List.of() : texts(Collections.list(values));
-      }
+      case SERVLET -> servlet((Enumeration<?>) call(of, "getHeaders", name));
       case EXCHANGE -> ((HttpExchange) of).getRequestHeaders().getOrDefault(name, List.of());
-      case ROUTED -> {
-        Object routing = method(of, "getContext", 0) == null ? of : call(of, "getContext");
-        yield texts((Iterable<?>) call(call(call(routing, "request"), "headers"), "getAll", name));
-      }
+      case ROUTED -> texts(call(call(call(routing(of), "request"), "headers"), "getAll", name));
       case CONNECTION -> one(((HttpURLConnection) of).getRequestProperty(name));
       case REQUEST -> ((HttpRequest) of).headers().allValues(name);
-      case APACHE -> {
-        Object header = call(of, "getFirstHeader", name);
-        yield one(header == null ? null : call(header, "getValue"));
-      }
-      case OKHTTP -> texts((Iterable<?>) call(of, "headers", name));
-      case KAFKA -> {
-        List<Object> values = new ArrayList<>();
-        for (Object header : (Iterable<?>) call(call(of, "headers"), "headers", name)) {
-          byte[] value = (byte[]) call(header, "value");
-          values.add(value == null ? "" : new String(value, StandardCharsets.UTF_8));
-        }
-        yield texts(values);
-      }
+      case APACHE -> apache(call(of, "getFirstHeader", name));
+      case OKHTTP -> texts(call(of, "headers", name));
+      case KAFKA -> kafka(call(call(of, "headers"), "headers", name));
       case NONE -> List.of();
     };
+  }
+
+  private static List<String> servlet(Enumeration<?> values) {
+    return values == null ? List.of() : texts(Collections.list(values));
+  }
+
+  private static Object routing(Object of) throws ReflectiveOperationException {
+    return method(of, "getContext", 0) == null ? of : call(of, "getContext");
+  }
+
+  private static List<String> apache(Object header) throws ReflectiveOperationException {
+    return one(header == null ? null : call(header, "getValue"));
+  }
+
+  private static List<String> kafka(Object headers) throws ReflectiveOperationException {
+    List<String> values = new ArrayList<>();
+    for (Object header : (Iterable<?>) headers) {
+      byte[] value = (byte[]) call(header, "value");
+      values.add(value == null ? "" : new String(value, StandardCharsets.UTF_8));
+    }
+    return values;
   }
 
   private static List<String> one(Object value) {
     return value == null ? List.of() : List.of(value.toString());
   }
 
-  private static List<String> texts(Iterable<?> values) {
+  private static List<String> texts(Object values) {
     List<String> texts = new ArrayList<>();
-    values.forEach(value -> texts.add(String.valueOf(value)));
+    ((Iterable<?>) values).forEach(value -> texts.add(String.valueOf(value)));
     return texts;
   }
 
