@@ -6,6 +6,7 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.benchmarks.calls.plugins.ThrowAwaySerializer;
 import dev.sluice.benchmarks.calls.receivers.ExecutionCount;
+import dev.sluice.monitoring.records.OperationExecutionReader;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
@@ -44,6 +45,22 @@ final class Arrival {
       }
     }
     return records;
+  }
+
+  /** Executions of an operation that came, by the end of its signature. */
+  static long executions(String uri, String signature) throws IOException {
+    long[] count = {0};
+    try (RecordStream stream = RecordStream.builder(uri).open()) {
+      stream.drain(
+          RecordStream.typed(
+              OperationExecutionReader.create(),
+              execution -> {
+                if (execution.operationSignature().endsWith(signature)) {
+                  count[0]++;
+                }
+              }));
+    }
+    return count[0];
   }
 
   /** Executions that the records of a source account for. */

@@ -4,6 +4,7 @@ import dev.sluice.benchmarks.calls.kieker.CountingWriter;
 import dev.sluice.benchmarks.calls.kieker.EarlyKafkaWriter;
 import dev.sluice.benchmarks.calls.kieker.KafkaRecordWriter;
 import dev.sluice.benchmarks.calls.kieker.KiekerChunkFile;
+import dev.sluice.kieker.SluiceWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,6 +89,19 @@ record KiekerTarget(
     return new KiekerTarget("bytebuddy", variant, folder, receiver, writer);
   }
 
+  /** Our writer, called by the monitored thread itself: its class path has ours and Kieker's. */
+  static KiekerTarget sluice(Variant variant, Path folder) {
+    String file = "file:" + folder.resolve("records");
+    Receiver receiver =
+        new FileReceiver(file, () -> Arrival.executions(file, CountingWriter.METHOD));
+    List<String> writer =
+        List.of(
+            WRITER + SluiceWriter.class.getName(),
+            "-Dkieker.monitoring.sluice.sink=" + receiver.address() + "?block.deadline=60s",
+            INSERT + BYPASS);
+    return new KiekerTarget("bytebuddy", variant, folder, receiver, writer);
+  }
+
   private static List<String> toKafka(Receiver receiver, String writer) {
     return List.of(
         writer,
@@ -117,10 +131,13 @@ record KiekerTarget(
     return options;
   }
 
-  /** The agent's jar has no Kafka. */
+  /** The agent's jar has neither Kafka nor us. */
   private String classPath() throws IOException {
-    boolean kafka = variant.stage() == Setup.KAFKA || variant.stage() == Setup.KAFKA_SINGLE;
-    return kafka ? System.getProperty("java.class.path") : Libraries.classes().toString();
+    boolean more =
+        variant.stage() == Setup.KAFKA
+            || variant.stage() == Setup.KAFKA_SINGLE
+            || variant.peer() == Peer.KIEKER_SLUICE;
+    return more ? System.getProperty("java.class.path") : Libraries.classes().toString();
   }
 
   @Override

@@ -41,6 +41,8 @@ import picocli.CommandLine.Option;
       "",
       "kieker-collector, kieker-bypass",
       "             Kieker's collector of chunks behind its queue, and without it",
+      "kieker-sluice",
+      "             Kieker's agent with our writer, without its queue",
       "opentelemetry",
       "             its agent, a span a call, to a receiver that takes everything",
       "jfr          method trace (file) and method timing (aggregate), JDK 25",

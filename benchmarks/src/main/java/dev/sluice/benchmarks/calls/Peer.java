@@ -36,6 +36,9 @@ enum Peer {
       (variant, folder) -> KiekerTarget.collector(true, variant, folder),
       EnumSet.of(Setup.FILE)),
 
+  /** Kieker with its Byte Buddy agent and our writer. */
+  KIEKER_SLUICE("kieker-sluice", KiekerTarget::sluice, EnumSet.of(Setup.FILE)),
+
   /** OpenTelemetry's agent. */
   OPENTELEMETRY(
       "opentelemetry",

@@ -133,8 +133,12 @@ public final class KiekerType {
 
   /** A class of which nothing is known but how many values a record has: they stay texts. */
   public static KiekerType ofTexts(String className, int values) {
-    char[] codes = "T".repeat(values).toCharArray();
-    String[] names = new String[values];
+    return ofValues(className, "T".repeat(values).toCharArray());
+  }
+
+  /** A class of which nothing is known but what the values of a record are. */
+  static KiekerType ofValues(String className, char[] codes) {
+    String[] names = new String[codes.length];
     Arrays.setAll(names, i -> "value" + (i + 1));
     return new KiekerType(className, names, codes, null);
   }

@@ -4,7 +4,10 @@ import dev.sluice.api.record.MonitoringRecord;
 import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
-/** {@code OperationExecutionRecord}, with the fields of its {@link KiekerType}. */
+/**
+ * {@code OperationExecutionRecord}, with the fields of its {@link KiekerType}; the type tells the
+ * class.
+ */
 @MonitoringRecord(name = "sluice.operation_execution")
 record LoggedExecution(
     @SymbolField String operationSignature,
@@ -16,5 +19,4 @@ record LoggedExecution(
     int eoi,
     int ess,
     boolean exception,
-    @Timestamp long loggingTimestamp,
-    @SymbolField String kiekerClass) {}
+    @Timestamp long loggingTimestamp) {}

@@ -20,9 +20,6 @@ import kieker.monitoring.writer.AbstractMonitoringWriter;
  * #onStarting}.
  */
 public final class SluiceWriter extends AbstractMonitoringWriter {
-  /** Kieker's time stamp of a record that was not logged. */
-  static final long NOT_LOGGED = -1;
-
   private static final String PREFIX = "kieker.monitoring.sluice.";
   private static final String BEHAVIOR =
       WriterController.PREFIX + WriterController.RECORD_QUEUE_INSERT_BEHAVIOR;

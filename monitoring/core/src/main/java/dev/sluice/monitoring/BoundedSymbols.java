@@ -11,8 +11,13 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class BoundedSymbols {
   private static final int MOST = 10_000;
+  private static final int SLOTS = 1024;
 
   private final Map<String, Symbol> symbols = new ConcurrentHashMap<>();
+
+  /** What came last with a hash: written with races, of immutable objects alone. */
+  private final Symbol[] recent = new Symbol[SLOTS];
+
   private final RowSink sink;
 
   /** For a sink. */
@@ -25,6 +30,18 @@ public final class BoundedSymbols {
     if (text == null) {
       return null;
     }
+    int slot = text.hashCode() & SLOTS - 1;
+    Symbol last = recent[slot];
+    if (last == null || !last.value().equals(text)) {
+      last = lookUp(text);
+      if (last.id() != Symbol.INLINE) {
+        recent[slot] = last;
+      }
+    }
+    return last;
+  }
+
+  private Symbol lookUp(String text) {
     Symbol known = symbols.get(text);
     if (known != null) {
       return known;

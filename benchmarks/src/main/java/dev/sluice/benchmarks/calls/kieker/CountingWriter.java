@@ -17,7 +17,8 @@ public final class CountingWriter extends AbstractMonitoringWriter {
   /** The system property that names the file. */
   public static final String FILE = "sluice.benchmark.count";
 
-  private static final String METHOD = ".monitoredMethod(long,int)";
+  /** How the signature of the monitored method ends. */
+  public static final String METHOD = ".monitoredMethod(long,int)";
 
   private long executions;
 
