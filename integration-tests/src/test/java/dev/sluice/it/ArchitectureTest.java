@@ -53,7 +53,8 @@ class ArchitectureTest {
     "dev.sluice.analysis..",
     "dev.sluice.distributed..",
     "dev.sluice.monitoring..",
-    "dev.sluice.spring.."
+    "dev.sluice.spring..",
+    "dev.sluice.kieker.."
   };
 
   @ArchTest
@@ -196,6 +197,10 @@ class ArchitectureTest {
   static final ArchRule metrics_for_micrometer_depend_on_monitoring_and_micrometer =
       dependsOnly(
           "dev.sluice.monitoring.micrometer..", API, "dev.sluice.monitoring..", "io.micrometer..");
+
+  @ArchTest
+  static final ArchRule bridge_for_kieker_depends_on_monitoring_and_kieker =
+      dependsOnly("dev.sluice.kieker..", API, "dev.sluice.monitoring..", "kieker..");
 
   @ArchTest
   static final ArchRule starter_depends_on_monitoring_and_spring =

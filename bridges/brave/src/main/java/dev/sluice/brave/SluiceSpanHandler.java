@@ -1,0 +1,132 @@
+package dev.sluice.brave;
+
+import brave.Tags;
+import brave.handler.MutableSpan;
+import brave.handler.SpanHandler;
+import brave.propagation.TraceContext;
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.record.RowSink;
+import dev.sluice.api.record.Rows;
+import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.BoundedSymbols;
+import dev.sluice.monitoring.Monitor;
+import java.util.HexFormat;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Records the spans of Brave with all that Zipkin would get of them. Any thread.
+ *
+ * <pre>{@code
+ * Tracing.newBuilder().addSpanHandler(new SluiceSpanHandler(monitor));
+ * }</pre>
+ */
+public final class SluiceSpanHandler extends SpanHandler {
+  /** A row has room for so many characters, whatever they are. */
+  private static final int MOST_CHARS = 16_384;
+
+  private static final String ERROR = "error";
+  private static final byte INTERNAL = 1;
+
+  /** Of client, server, producer and consumer, in OTLP. */
+  private static final byte[] KINDS = {3, 2, 4, 5};
+
+  private static final byte FAILED = 2;
+
+  private final RowSink sink;
+  private final BoundedSymbols symbols;
+  private final SpanRecordWriter spans;
+  private final SpanPartWriter parts;
+  private final Symbol hostname;
+  private final Symbol scope;
+
+  /** Into a monitor's sink; the caller closes it. */
+  public SluiceSpanHandler(Monitor monitor) {
+    Objects.requireNonNull(monitor, "monitor");
+    sink = monitor.sink();
+    symbols = new BoundedSymbols(sink);
+    spans = SpanRecordWriter.create(sink);
+    parts = SpanPartWriter.create(sink);
+    hostname = sink.symbol(monitor.hostname());
+    scope = sink.symbol("{\"name\":\"brave\"}");
+  }
+
+  /** Records a span, whatever ended it, and never throws; returns that others should get it. */
+  @Override
+  public boolean end(TraceContext context, MutableSpan span, Cause cause) {
+    try {
+      record(context, span, cause);
+    } catch (Throwable failure) {
+      Rows.reject(sink, DropCause.ENCODE_ERROR, SpanRecordWriter.TYPE);
+    }
+    return true;
+  }
+
+  private void record(TraceContext context, MutableSpan span, Cause cause) {
+    SpanTexts texts = attributes(context, span, cause);
+    boolean isLong = texts.length() > MOST_CHARS;
+    long now = System.nanoTime();
+    int count = 0;
+    if (isLong || span.annotationCount() > 0) {
+      String more = texts.more(span, isLong);
+      for (int from = 0; from < more.length(); from += MOST_CHARS) {
+        String part = more.substring(from, Math.min(more.length(), from + MOST_CHARS));
+        parts.emit(now, context.traceId(), context.spanId(), count++, part);
+      }
+    }
+    long begin = span.startTimestamp();
+    boolean isEnded = begin != 0 && span.finishTimestamp() != 0;
+    spans.emit(
+        now,
+        symbols.of(span.name() == null ? "unknown" : span.name()),
+        context.traceIdHigh(),
+        context.traceId(),
+        context.spanId(),
+        // Both sides of a call may share a span: then this one works for the other of that id.
+        span.shared() ? context.spanId() : context.parentIdAsLong(),
+        span.shared() || context.isLocalRoot() && context.parentIdAsLong() != 0,
+        TimeUnit.MICROSECONDS.toNanos(begin),
+        isEnded ? TimeUnit.MICROSECONDS.toNanos(span.finishTimestamp() - begin) : 0,
+        span.kind() == null ? INTERNAL : KINDS[span.kind().ordinal()],
+        (byte) (Boolean.TRUE.equals(context.sampled()) ? 1 : 0),
+        span.error() != null || span.tag(ERROR) != null ? FAILED : 0,
+        scope,
+        symbols.of(resource(span)),
+        isLong ? null : symbols.of(texts.keys()),
+        isLong ? null : texts.values(),
+        hostname,
+        count);
+  }
+
+  /** The program, as a resource. */
+  private static String resource(MutableSpan span) {
+    SpanTexts texts = new SpanTexts();
+    texts.add("service.name", span.localServiceName());
+    texts.add("host.ip", span.localIp());
+    texts.add("zipkin.port", span.localPort() == 0 ? null : "" + span.localPort());
+    return "{" + texts.attributes() + "}";
+  }
+
+  /** The tags, and what Zipkin has beside them that a span of OTLP has as attributes. */
+  private static SpanTexts attributes(TraceContext context, MutableSpan span, Cause cause) {
+    SpanTexts texts = new SpanTexts();
+    span.forEachTag(SpanTexts::add, texts);
+    if (span.error() != null && span.tag(ERROR) == null) {
+      texts.add(ERROR, Tags.ERROR.value(span.error(), context));
+    }
+    texts.add("peer.service", span.remoteServiceName());
+    texts.add("network.peer.address", span.remoteIp());
+    texts.add("network.peer.port", span.remotePort() == 0 ? null : "" + span.remotePort());
+    texts.add("zipkin.cause", cause == Cause.FINISHED ? null : cause.name());
+    texts.add("zipkin.debug", span.debug() ? "true" : null);
+    if (span.shared()) {
+      texts.add("zipkin.shared", "true");
+      texts.add(
+          "zipkin.parentId",
+          context.parentIdAsLong() == 0
+              ? null
+              : HexFormat.of().toHexDigits(context.parentIdAsLong()));
+    }
+    return texts;
+  }
+}

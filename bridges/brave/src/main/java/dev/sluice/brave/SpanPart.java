@@ -1,0 +1,23 @@
+package dev.sluice.brave;
+
+import dev.sluice.api.record.MonitoringRecord;
+import dev.sluice.api.record.Timestamp;
+
+/**
+ * A part of what few spans have: the status with a message, the trace state, events, links, what
+ * was dropped, attributes that are long. All parts of a span together are members of a span of OTLP
+ * in JSON.
+ *
+ * @param timestamp when it was recorded; the record time
+ * @param traceId as in {@link SpanRecord}
+ * @param spanId the span's
+ * @param part its number, from 0
+ * @param text the part
+ */
+@MonitoringRecord(name = "sluice.span_part")
+record SpanPart(
+    @Timestamp(recordTime = true) long timestamp,
+    long traceId,
+    long spanId,
+    int part,
+    String text) {}

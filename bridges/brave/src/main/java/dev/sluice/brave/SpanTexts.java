@@ -1,0 +1,84 @@
+package dev.sluice.brave;
+
+import brave.handler.MutableSpan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Texts of a span: attributes, keys and values each one a line; all else as OTLP in JSON. */
+final class SpanTexts {
+  private final List<String> keys = new ArrayList<>();
+  private final List<String> values = new ArrayList<>();
+  private int length;
+
+  /** Adds an attribute, unless its value is null. */
+  void add(String key, String value) {
+    if (value != null) {
+      keys.add(key);
+      values.add(value);
+      length += value.length() + 1;
+    }
+  }
+
+  /** Characters of all values. */
+  int length() {
+    return length;
+  }
+
+  /** The keys, null if there are none. */
+  String keys() {
+    return lines("s:", keys);
+  }
+
+  /** The values, null if there are none. */
+  String values() {
+    return lines("", values);
+  }
+
+  private static String lines(String before, List<String> texts) {
+    StringBuilder out = new StringBuilder();
+    for (String text : texts) {
+      boolean isPlain = text.indexOf('\n') < 0 && text.indexOf('\\') < 0;
+      out.append(out.isEmpty() ? "" : "\n").append(before);
+      out.append(isPlain ? text : text.replace("\\", "\\\\").replace("\n", "\\n"));
+    }
+    return texts.isEmpty() ? null : out.toString();
+  }
+
+  /** Members of a span: its annotations, and the attributes if a row has no room for them. */
+  String more(MutableSpan span, boolean withAttributes) {
+    StringBuilder out = new StringBuilder(withAttributes ? attributes() : "");
+    for (int i = 0; i < span.annotationCount(); i++) {
+      out.append(i > 0 ? "," : out.isEmpty() ? "\"events\":[" : ",\"events\":[");
+      out.append("{\"timeUnixNano\":\"");
+      out.append(TimeUnit.MICROSECONDS.toNanos(span.annotationTimestampAt(i)));
+      quoted(out.append("\",\"name\":"), span.annotationValueAt(i)).append('}');
+    }
+    return out.append(span.annotationCount() > 0 ? "]" : "").toString();
+  }
+
+  /** The attributes as a member of an object. */
+  String attributes() {
+    StringBuilder out = new StringBuilder("\"attributes\":[");
+    for (int i = 0; i < keys.size(); i++) {
+      quoted(out.append(i == 0 ? "{\"key\":" : ",{\"key\":"), keys.get(i));
+      quoted(out.append(",\"value\":{\"stringValue\":"), values.get(i)).append("}}");
+    }
+    return out.append(']').toString();
+  }
+
+  private static StringBuilder quoted(StringBuilder out, String text) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        out.append('\\').append(c);
+      } else if (c < ' ' || Character.isSurrogate(c)) {
+        out.append("\\u").append(Integer.toHexString(c | 0x10000), 1, 5);
+      } else {
+        out.append(c);
+      }
+    }
+    return out.append('"');
+  }
+}
