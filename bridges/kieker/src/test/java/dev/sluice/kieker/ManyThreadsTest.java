@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Many threads hand their records over at a time. {@code -Dsluice.kieker.records=1000000
- * -Dsluice.kieker.runs=100} for an evening's work.
+ * Many threads hand their records over at a time. {@code -Dtest.records=1000000
+ * -Dtest.runs=100} for an evening's work.
  */
 class ManyThreadsTest {
   private static final int THREADS = 64;
-  private static final int RECORDS = Integer.getInteger("sluice.kieker.records", 2_000);
-  private static final int RUNS = Integer.getInteger("sluice.kieker.runs", 2);
+  private static final int RECORDS = Integer.getInteger("test.records", 2_000);
+  private static final int RUNS = Integer.getInteger("test.runs", 2);
   private static final long LONGEST_MINUTES = 15;
 
   @TempDir private Path directory;
