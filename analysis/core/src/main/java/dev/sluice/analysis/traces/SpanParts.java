@@ -197,7 +197,8 @@ final class SpanParts {
     long free = before == NONE ? word(around, 0) : word(before, 1);
     int span = before == NONE ? firstChild[around] : nextSibling[before];
     for (; span != NONE; span = nextSibling[span]) {
-      if (word(span, 0) >= free && word(span, 1) <= word(around, 1)) {
+      // One whose ids make it its own ancestor was there already.
+      if (!done[span] && word(span, 0) >= free && word(span, 1) <= word(around, 1)) {
         return span;
       }
       starts.add(new Start(span, place.parent, place.order, place.depth));
