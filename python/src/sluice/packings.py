@@ -60,9 +60,8 @@ class Batch:
         if predictor >= 2:
             field = r.byte()
             key = context.get(field)
-            right = predictor == 2 and BOOLEAN <= fields[field].kind <= LONG if key else False
-            right = right or (predictor == 3 and key is not None and fields[field].kind in (STRING, ENUM))
-            r.need(right, "reference", f"to field {field} here")
+            kinds = range(BOOLEAN, LONG + 1) if predictor == 2 else (STRING, ENUM)
+            r.need(key is not None and fields[field].kind in kinds, "reference", f"to field {field} here")
         if predictor != 2:
             r.need(n > 1, "single-value", "a single value cannot be predicted from others")
             first = r.signed()
