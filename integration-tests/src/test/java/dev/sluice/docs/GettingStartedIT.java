@@ -133,12 +133,12 @@ class GettingStartedIT {
   }
 
   @Test
-  void service_of_spring_boot_3_shows_its_first_trace() throws Exception {
+  void service_of_spring_boot_3_shows_its_first_trace_with_route_and_statement() throws Exception {
     serve(System.getProperty("sluice.springBoot"), "");
   }
 
   @Test
-  void service_of_spring_boot_4_shows_its_first_trace() throws Exception {
+  void service_of_spring_boot_4_shows_its_first_trace_with_route_and_statement() throws Exception {
     serve(System.getProperty("sluice.springBoot4"), "");
   }
 
@@ -160,10 +160,10 @@ class GettingStartedIT {
   private String serve(String version, String arguments) throws Exception {
     Map<String, String> files = Snippets.shownIn(SPRING_BOOT, "file");
     for (String path : files.keySet()) {
-      write(
-          "orders/" + path,
-          files.get(path).replace("<version>4.0.7<", "<version>" + version + "<"));
+      String text = files.get(path).replace("<version>4.0.7<", "<version>" + version + "<");
+      write("orders/" + path, version.startsWith("3") ? text.replace("2.2.1", "1.3.1") : text);
     }
+    long begin = System.nanoTime();
     Map<String, String> shown = Snippets.shownIn(SPRING_BOOT, "run");
     String service =
         shown.get("service").strip().replace("java ", "java " + arguments) + " > log 2>&1 &\n";
@@ -178,10 +178,18 @@ class GettingStartedIT {
         bash((service + ask + "kill $!\nwait $! || true").replace("8080", port), orders);
 
     assertThat(answers)
-        .startsWith("order 7")
+        .startsWith("order of Ada")
         .contains("\"producer\":\"orders\"", "\"state\":\"running\"");
-    assertThat(bash(shown.get("trace"), orders))
-        .containsPattern("  http get /orders/\\{id} .*\n  └─ load order ");
+    String trace = bash(shown.get("trace"), orders);
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+    String top = bash(shown.get("top"), orders);
+    System.out.println(
+        "Spring Boot " + version + ", first trace: " + seconds + " s\n" + trace + top);
+    String query = "select customer from orders where id = ?";
+    assertThat(trace)
+        .contains("  http get /orders/{id} ", "─ connection ", "─ " + query)
+        .doesNotContain("id = 7");
+    assertThat(top).contains("  " + query, "  http get /orders/{id} ");
     assertThat(bash("sluice cat records", orders)).contains("orders.order_read", "order=7");
     assertThat(bash("sluice verify records", orders)).contains("complete");
     return Files.readString(orders.resolve("log"));

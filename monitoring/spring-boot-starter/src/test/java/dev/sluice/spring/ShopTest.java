@@ -2,10 +2,15 @@ package dev.sluice.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.api.record.RecordReader;
+import dev.sluice.monitoring.records.HttpRequest;
+import dev.sluice.monitoring.records.HttpRequestReader;
 import dev.sluice.monitoring.records.ObservedExecution;
 import dev.sluice.monitoring.records.ObservedExecutionReader;
+import dev.sluice.monitoring.records.SqlStatement;
+import dev.sluice.monitoring.records.SqlStatementReader;
 import dev.sluice.spring.shop.OrderPlaced;
 import dev.sluice.spring.shop.OrderPlacedReader;
 import dev.sluice.spring.shop.Shop;
@@ -14,7 +19,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -71,7 +75,8 @@ class ShopTest {
   private CompletableFuture<HttpResponse<String>> ask(String path) {
     String port = shop.getEnvironment().getProperty("local.server.port");
     URI uri = URI.create("http://localhost:" + port + path);
-    return client.sendAsync(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+    return client.sendAsync(
+        java.net.http.HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
   }
 
   private String body(String path) {
@@ -130,6 +135,36 @@ class ShopTest {
                   .contains("method=GET", "status=500", "uri=/broken");
               assertThat(broken.highCardinality()).isEqualTo("http.url=/broken");
             });
+  }
+
+  @Test
+  void request_has_its_route_and_statements_without_literals() throws Exception {
+    start("--spring.sql.init.schema-locations=classpath:sales.sql");
+    assertThat(body("/sales/Kiel")).isEqualTo("1");
+    assertThat(ask("/broken").join().statusCode()).isEqualTo(500);
+    shop.close();
+
+    assertThat(read(HttpRequestReader.create()))
+        .extracting(HttpRequest::method, HttpRequest::route, HttpRequest::status)
+        .containsExactly(tuple("GET", "/sales/{city}", 200), tuple("GET", "/broken", 500));
+    List<ObservedExecution> observed = read(ObservedExecutionReader.create());
+    long request = of("http get /sales/{city}", observed).traceId();
+    String update = "update sales set sold = sold + ? where city = ?";
+    String query = "select sold from sales where ? > ? and city = ?";
+    assertThat(read(SqlStatementReader.create()))
+        .filteredOn(SqlStatement::traceId, request)
+        .extracting(SqlStatement::statement, SqlStatement::rows, SqlStatement::orderIndex)
+        .containsExactly(
+            tuple(update, 1L, of(update, observed).eoi()),
+            tuple(query, -1L, of(query, observed).eoi()));
+    assertThat(of(query, observed).highCardinality()).isEqualTo("jdbc.query[0]=" + query);
+  }
+
+  private static ObservedExecution of(String operation, List<ObservedExecution> observed) {
+    return observed.stream()
+        .filter(one -> one.operationSignature().equals(operation))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

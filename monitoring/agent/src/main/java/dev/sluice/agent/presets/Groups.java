@@ -5,6 +5,7 @@ import dev.sluice.api.record.Symbol;
 import dev.sluice.monitoring.probe.Operation;
 import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.probe.Probes;
+import dev.sluice.monitoring.probe.SqlText;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
  */
 final class Groups {
   static final int MAX = 1000;
-  static final int MAX_CHARS = 500;
+  static final int MAX_CHARS = SqlText.MAX_CHARS;
   static final String OTHER = "(other)";
 
   private final Probes probes;

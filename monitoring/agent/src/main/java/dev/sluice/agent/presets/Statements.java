@@ -7,6 +7,7 @@ import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.monitoring.probe.OpenExecution;
 import dev.sluice.monitoring.probe.Probes;
+import dev.sluice.monitoring.probe.SqlText;
 import dev.sluice.monitoring.records.SqlStatementWriter;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -11,7 +11,7 @@ import dev.sluice.api.record.Timestamp;
  * TraceMetadata} names the parent.
  *
  * @param operationSignature the contextual name, {@code http get /orders/{id}} for instance; the
- *     name if there is none
+ *     name if there is none. Of a query its statement without literals
  * @param name the name, which meters have, too: {@code http.server.requests}
  * @param lowCardinality the key values with few different values, {@code method=GET, status=200}
  * @param highCardinality the other key values, in the same form, 4096 characters at most
@@ -23,7 +23,8 @@ import dev.sluice.api.record.Timestamp;
  *     first
  * @param ess execution stack size: how many observations of the trace are around it; 0 for the
  *     first
- * @param exception whether it had an error, or the outcome {@code SERVER_ERROR}
+ * @param exception whether it had an error, the outcome {@code SERVER_ERROR}, or answered with a
+ *     status of at least 500
  * @param cause class and message of the error, as {@link Throwable#toString()} gives them, 4096
  *     characters at most
  */

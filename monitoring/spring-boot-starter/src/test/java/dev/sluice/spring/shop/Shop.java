@@ -5,6 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -19,16 +20,27 @@ public class Shop {
   private final CountDownLatch closing = new CountDownLatch(1);
   private final OrderPlacedWriter orders;
   private final RowSink sink;
+  private final JdbcClient database;
 
-  Shop(OrderPlacedWriter orders, RowSink sink) {
+  Shop(OrderPlacedWriter orders, RowSink sink, JdbcClient database) {
     this.orders = orders;
     this.sink = sink;
+    this.database = database;
   }
 
   @GetMapping("/orders/{id}")
   String order(@PathVariable("id") int id) {
     orders.emit(System.nanoTime(), sink.symbol("Kiel"), id);
     return "order " + id;
+  }
+
+  @GetMapping("/sales/{city}")
+  String sale(@PathVariable("city") String city) {
+    int sold = database.sql("update sales set sold = sold + 1 where city = ?").param(city).update();
+    return database
+        .sql("select sold from sales where " + sold + " > 0 and city = '" + city + "'")
+        .query(String.class)
+        .single();
   }
 
   @GetMapping("/broken")

@@ -1,4 +1,4 @@
-package dev.sluice.agent.presets;
+package dev.sluice.monitoring.probe;
 
 import java.util.Locale;
 import java.util.function.IntPredicate;
@@ -8,7 +8,10 @@ import java.util.function.IntPredicate;
  * comments and line breaks go. Where it cannot be told what is a literal, because databases differ,
  * nothing of the rest stays. Not a parser: any text is taken.
  */
-final class SqlText {
+public final class SqlText {
+  /** Of what stays. */
+  public static final int MAX_CHARS = 500;
+
   /** Of what is looked at. */
   static final int MAX_INPUT = 16_384;
 
@@ -33,17 +36,17 @@ final class SqlText {
     lastEscape = Math.max(this.sql.lastIndexOf("\\'"), this.sql.lastIndexOf("\\\""));
   }
 
-  /** At most {@link Groups#MAX_CHARS} characters. */
-  static String withoutLiterals(String sql) {
+  /** At most {@value #MAX_CHARS} characters. */
+  public static String withoutLiterals(String sql) {
     return new SqlText(sql).read();
   }
 
   private String read() {
     boolean isWhole = true;
-    while (isWhole && at < length && out.length() < Groups.MAX_CHARS) {
+    while (isWhole && at < length && out.length() < MAX_CHARS) {
       isWhole = step(sql.charAt(at));
     }
-    int most = Groups.MAX_CHARS - REST.length();
+    int most = MAX_CHARS - REST.length();
     if (out.length() > most) {
       out.setLength(most);
       isWhole = false;

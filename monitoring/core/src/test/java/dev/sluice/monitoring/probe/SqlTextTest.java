@@ -1,4 +1,4 @@
-package dev.sluice.agent.presets;
+package dev.sluice.monitoring.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -126,7 +126,7 @@ class SqlTextTest {
         sql.append(signs.charAt(random.nextInt(signs.length())));
       }
       assertThat(SqlText.withoutLiterals(sql.toString()))
-          .hasSizeLessThanOrEqualTo(Groups.MAX_CHARS)
+          .hasSizeLessThanOrEqualTo(SqlText.MAX_CHARS)
           .doesNotContain("\n", "\0");
     }
   }
