@@ -49,8 +49,9 @@ public final class SluiceAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnProperty(name = "sluice.observations", matchIfMissing = true)
-    ObservationRecorder sluiceObservations(Monitor monitor) {
-      return new ObservationRecorder(monitor);
+    ObservationRecorder sluiceObservations(Monitor monitor, Environment environment) {
+      boolean on = environment.getProperty("sluice.context", Boolean.class, false);
+      return new ObservationRecorder(monitor, on);
     }
   }
 

@@ -26,8 +26,7 @@ final class SpringMonitor {
     if (ClassUtils.isPresent("dev.sluice.agent.SluiceAgent", ClassLoader.getSystemClassLoader())) {
       log.log(
           Level.WARNING,
-          "the agent of Sluice is in this program, too: it records as a producer of its own, with"
-              + " its own options, SLUICE_* and -Dsluice.*; what is said here is not about it");
+          "the agent of Sluice is in this program, too; its own options are SLUICE_*, -Dsluice.*");
     }
     ConfigurationSources sources = given.over(named(environment.getProperty(APPLICATION, "")));
     if (sources.given(MonitorKeys.SINK).filter(sink -> !sink.value().isBlank()).isEmpty()) {

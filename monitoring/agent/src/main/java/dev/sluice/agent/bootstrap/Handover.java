@@ -100,6 +100,11 @@ public abstract class Handover {
     installed = handover;
   }
 
+  /** Who hands over, for tracers of the program; null if nobody does. */
+  public static Object installed() {
+    return installed;
+  }
+
   /** Behind {@link #give}. */
   protected abstract void given(Object task);
 

@@ -1,13 +1,21 @@
 package dev.sluice.agent.handover;
 
 import dev.sluice.agent.bootstrap.Handover;
+import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.probe.ActiveTrace;
 import dev.sluice.monitoring.probe.ProbeThread;
 import dev.sluice.monitoring.probe.Probes;
+import dev.sluice.monitoring.probe.TraceContext;
 import dev.sluice.monitoring.probe.TraceLink;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
-/** Hands the place in a trace on to other threads. */
-final class AgentHandover extends Handover {
+/**
+ * Hands the place in a trace on to other threads. Tracers of the program may do so, too: they have
+ * no class in common with it, and call it by its interface of the JDK.
+ */
+final class AgentHandover extends Handover implements BiFunction<String, Object, Object> {
   /**
    * The class of carrier threads: they only switch virtual threads, at times in a state in which
    * nothing else may run.
@@ -15,6 +23,8 @@ final class AgentHandover extends Handover {
   private static final Class<?> CARRIER = find("jdk.internal.misc.CarrierThread");
 
   private static final Class<?> VIRTUAL = find("java.lang.BaseVirtualThread");
+
+  private static final Symbol PROCESS = new Symbol("process", Symbol.INLINE);
 
   private final Probes probes;
   private final TaskLinks<TraceLink> links = new TaskLinks<>();
@@ -55,6 +65,39 @@ final class AgentHandover extends Handover {
 
   private ProbeThread thread() {
     return Thread.currentThread().getClass() == CARRIER ? null : probes.thread();
+  }
+
+  /**
+   * What a tracer asks for, about the calling thread: its place for any thread ({@code here}), or
+   * for other tracers, as values of {@code traceparent} and {@code tracestate} ({@code leave}); to
+   * go on at such a place ({@code enter}; one of another tracer is asked for where it is needed),
+   * until what that returned is given back ({@code done}).
+   */
+  @Override
+  public Object apply(String request, Object place) {
+    ProbeThread thread = thread();
+    if (thread == null) {
+      return null;
+    }
+    return switch (request) {
+      case "here" -> thread.capture();
+      case "leave" -> {
+        TraceContext sent = thread.depart();
+        thread.departed(sent, PROCESS);
+        yield TraceContext.fields(sent);
+      }
+      case "enter" -> ActiveTrace.isWithin(thread) ? null : enter(thread, place);
+      default -> {
+        thread.release(place);
+        yield null;
+      }
+    };
+  }
+
+  private static Object enter(ProbeThread thread, Object place) {
+    return place instanceof Supplier<?> tracers
+        ? thread.arrive(TraceContext.parse((String[]) tracers.get()))
+        : thread.adopt((TraceLink) place);
   }
 
   @Override

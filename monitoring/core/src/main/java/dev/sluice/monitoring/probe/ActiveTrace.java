@@ -43,6 +43,11 @@ public record ActiveTrace(long producer, long id) {
     }
   }
 
+  /** Whether an execution is active on a thread. */
+  public static boolean isWithin(ProbeThread thread) {
+    return thread.depth != 0;
+  }
+
   /** The recorded trace that a thread works for, also between executions; -1 if there is none. */
   public static long of(ProbeThread thread) {
     TraceLink place = thread == null ? null : thread.capture();

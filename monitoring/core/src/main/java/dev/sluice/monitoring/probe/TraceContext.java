@@ -1,6 +1,7 @@
 package dev.sluice.monitoring.probe;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -54,6 +55,16 @@ public final class TraceContext {
   /** The same request, one call further. */
   TraceContext next(long callSpan) {
     return new TraceContext(high, low, callSpan, SAMPLED | flags & RANDOM, null, state);
+  }
+
+  /** The values of {@code traceparent} and {@code tracestate}, which may be null; null of none. */
+  public static String[] fields(TraceContext context) {
+    return context == null ? null : new String[] {context.parent, context.state};
+  }
+
+  /** What two such values say; null if there is no valid parent. */
+  public static TraceContext parse(String... fields) {
+    return fields == null ? null : parse(Arrays.asList(fields[0]), Arrays.asList(fields[1]));
   }
 
   /** The value of {@code traceparent}: as it came if nothing is recorded here. */

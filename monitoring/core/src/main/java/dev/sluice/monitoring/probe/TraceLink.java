@@ -89,6 +89,18 @@ public final class TraceLink {
   }
 
   /**
+   * A place in a trace that comes from here, and of which somebody else emits the records.
+   *
+   * @param trace of {@link Probes#newTrace}; if it is not recorded, neither are those it starts
+   * @param order of the execution that the place is in
+   * @param depth how many executions are active there, that one too
+   */
+  public TraceLink to(long trace, int order, int depth) {
+    return new TraceLink(
+        probes, trace, order, depth, null, trace >= 0, isLocal() ? root : trace, context);
+  }
+
+  /**
    * The same place for a thread with an unknown life time and purpose: only the first trace on that
    * thread is linked. Otherwise all work of a server thread would belong to the trace that started
    * it, and be sampled out with it.
@@ -113,6 +125,28 @@ public final class TraceLink {
   /** Whether a trace that it begins is known to go back to this. */
   boolean isFrom(TraceContext other) {
     return other.isOf(context) || others.stream().anyMatch(other::isOf);
+  }
+
+  /**
+   * A context came from another process to this place. If it is the one that the place has, the
+   * trace began with it, else it is noted as a link. Never throws.
+   */
+  public void arrive(TraceContext from) {
+    boolean isLink = from != context;
+    if (recorded && !(isLink && from.isOf(context))) {
+      int order = isLink ? orderIndex : -1;
+      TraceEvents.came(probes, traceId, from, order, isLink ? stackDepth : 0, isLink);
+    }
+  }
+
+  /** Something is sent from this place, with what this returns; null if with nothing. */
+  public TraceContext depart(Symbol medium) {
+    if (!isLocal() || !recorded) {
+      return context;
+    }
+    TraceContext sent = next(probes.ids.next());
+    TraceEvents.left(this, sent, medium);
+    return sent;
   }
 
   /** Whether it is a place in a trace of this process. */

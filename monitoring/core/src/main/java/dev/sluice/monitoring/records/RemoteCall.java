@@ -17,7 +17,8 @@ import dev.sluice.api.record.Timestamp;
  * @param w3cTraceHigh the first 8 bytes of the trace id in {@code traceparent}
  * @param w3cTraceLow its last 8 bytes
  * @param spanId the call's own id, the parent id there
- * @param medium how it left: {@code http} or {@code kafka}
+ * @param medium how it left: {@code http} or {@code kafka}; {@code process} if to another monitor
+ *     of the same process
  */
 @MonitoringRecord(name = "sluice.remote_call")
 public record RemoteCall(

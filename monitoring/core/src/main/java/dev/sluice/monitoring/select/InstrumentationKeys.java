@@ -70,8 +70,8 @@ public final class InstrumentationKeys {
       Key.flag(
               "context",
               false,
-              "Whether the agent hands traces on to other processes: it reads and writes traceparent"
-                  + " and tracestate of HTTP requests and Kafka's messages.")
+              "Whether the agent, or the starter for Spring Boot, hands traces on to other processes: it"
+                  + " reads and writes traceparent and tracestate of HTTP requests and Kafka's messages.")
           .powerful();
 
   /** The presets that there are. */

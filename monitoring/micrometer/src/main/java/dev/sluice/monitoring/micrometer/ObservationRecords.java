@@ -2,20 +2,19 @@ package dev.sluice.monitoring.micrometer;
 
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.BoundedSymbols;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.probe.Probes;
 import dev.sluice.monitoring.probe.SqlText;
 import dev.sluice.monitoring.records.HttpRequestWriter;
 import dev.sluice.monitoring.records.ObservedExecutionWriter;
 import dev.sluice.monitoring.records.SqlStatementWriter;
+import dev.sluice.monitoring.records.TraceMetadataWriter;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.transport.ReceiverContext;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
@@ -23,9 +22,6 @@ import java.util.stream.Collectors;
  * which names are agreed upon; no library that observes is needed. Any thread.
  */
 final class ObservationRecords {
-  /** Texts beyond travel with their records: names that are not few must not use up memory. */
-  private static final int MAX_SYMBOLS = 10_000;
-
   private static final int MAX_CHARS = 4096;
   private static final KeyValue SERVER_ERROR = KeyValue.of("outcome", "SERVER_ERROR");
   private static final int FIRST_FAILURE = 500;
@@ -33,40 +29,47 @@ final class ObservationRecords {
   /** {@code jdbc.query[0]}, {@code r2dbc.query[1]}. */
   private static final String SQL = "dbc.query[";
 
-  private final RowSink sink;
   private final ObservedExecutionWriter observations;
+  private final TraceMetadataWriter traces;
   private final HttpRequestWriter requests;
   private final SqlStatementWriter statements;
   private final Symbol hostname;
   private final Symbol database;
-  private final Map<String, Symbol> symbols = new ConcurrentHashMap<>();
+  final BoundedSymbols symbols;
 
   ObservationRecords(Monitor monitor) {
-    sink = monitor.sink();
+    RowSink sink = monitor.sink();
     observations = ObservedExecutionWriter.create(sink);
+    symbols = new BoundedSymbols(sink);
+    traces = TraceMetadataWriter.create(sink);
     requests = HttpRequestWriter.create(sink);
     statements = SqlStatementWriter.create(sink);
     hostname = sink.symbol(monitor.hostname());
     database = sink.symbol("other_sql");
   }
 
-  /** Where all is recorded. */
-  Symbol hostname() {
-    return hostname;
+  /** A trace begins at another's place. */
+  void announce(long trace, long begin, ObservedPlace parent) {
+    long thread = Thread.currentThread().getId();
+    int depth = parent.depth + 1;
+    traces.emit(begin, trace, thread, null, hostname, parent.trace, parent.order, depth);
   }
 
   /** Emits what there is to say of an observation, at its place in a trace. */
   void emit(Observation.Context context, long begin, long end, long trace, int eoi, int ess) {
     KeyValues low = context.getLowCardinalityKeyValues();
     KeyValues high = context.getHighCardinalityKeyValues();
-    Symbol statement = symbol(find(high, "jdbc.query[0]", "r2dbc.query[0]"));
-    int status = context instanceof ReceiverContext ? status(low) : -1;
+    String sql = find(high, "jdbc.query[0]", "r2dbc.query[0]");
+    String all = text(high);
+    String contextual = context.getContextualName();
+    boolean isReceived = context instanceof ReceiverContext;
+    int status = isReceived ? number(find(low, "status", "http.response.status_code")) : -1;
     Throwable error = context.getError();
     observations.emit(
-        statement == null ? operation(context) : statement,
-        symbol(context.getName()),
-        symbol(text(low)),
-        cut(text(high)),
+        symbols.of(sql != null ? sql : contextual != null ? contextual : context.getName()),
+        symbols.of(context.getName()),
+        symbols.of(text(low)),
+        all.substring(0, Math.min(all.length(), MAX_CHARS)),
         trace,
         begin,
         end,
@@ -75,66 +78,30 @@ final class ObservationRecords {
         ess,
         error != null || status >= FIRST_FAILURE || low.stream().anyMatch(SERVER_ERROR::equals),
         error == null ? null : Probes.text(error));
-    if (statement != null) {
-      long rows = rows(find(high, "jdbc.row-affected"));
-      statements.emit(end, trace, eoi, statement, rows, database);
+    if (sql != null) {
+      // Of a batch there are several numbers.
+      long rows = number(find(high, "jdbc.row-affected"));
+      statements.emit(end, trace, eoi, symbols.of(sql), rows, database);
     }
-    if (context instanceof ReceiverContext) {
-      request(low, status, end, trace, eoi);
-    }
-  }
-
-  private Symbol operation(Observation.Context context) {
-    String contextual = context.getContextualName();
-    return symbol(contextual == null ? context.getName() : contextual);
-  }
-
-  /** Of a message there is no route. */
-  private void request(KeyValues low, int status, long end, long trace, int eoi) {
-    String method = find(low, "method", "http.request.method");
-    String route = find(low, "uri", "http.route");
-    if (method != null && route != null) {
-      requests.emit(end, trace, eoi, symbol(method), symbol(route), status);
+    String route = isReceived ? find(low, "uri", "http.route") : null;
+    if (route != null) {
+      Symbol method = symbols.of(find(low, "method", "http.request.method"));
+      requests.emit(end, trace, eoi, method, symbols.of(route), status);
     }
   }
 
   /** The value of the first of these keys that there is, as it is recorded, or null. */
   private static String find(KeyValues values, String... keys) {
-    List<String> wanted = List.of(keys);
-    for (KeyValue value : values) {
-      if (wanted.contains(value.getKey())) {
-        return text(value);
-      }
-    }
-    return null;
+    return values.stream()
+        .filter(value -> Arrays.asList(keys).contains(value.getKey()))
+        .map(value -> text(value))
+        .findFirst()
+        .orElse(null);
   }
 
-  private static int status(KeyValues low) {
-    String status = find(low, "status", "http.response.status_code");
-    return status != null && status.matches("\\d{3}") ? Integer.parseInt(status) : -1;
-  }
-
-  /** Of an update, or of all of a batch; -1 if one of them is not known. */
-  private static long rows(String affected) {
-    return affected != null && affected.matches("\\[?\\d{1,18}(, \\d{1,18})*]?")
-        ? Arrays.stream(affected.split("\\D+"))
-            .filter(count -> !count.isEmpty())
-            .mapToLong(Long::parseLong)
-            .sum()
-        : -1;
-  }
-
-  private Symbol symbol(String text) {
-    if (text == null) {
-      return null;
-    }
-    Symbol known = symbols.get(text);
-    if (known != null) {
-      return known;
-    }
-    return symbols.size() < MAX_SYMBOLS
-        ? symbols.computeIfAbsent(text, sink::symbol)
-        : new Symbol(text, Symbol.INLINE);
+  /** A number that is not negative; -1 of what is none, or not there. */
+  private static int number(String text) {
+    return text != null && text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
   }
 
   private static String text(KeyValues values) {
@@ -148,9 +115,5 @@ final class ObservationRecords {
     return value.getKey().contains(SQL)
         ? SqlText.withoutLiterals(value.getValue())
         : value.getValue();
-  }
-
-  private static String cut(String text) {
-    return text.substring(0, Math.min(text.length(), MAX_CHARS));
   }
 }

@@ -1,5 +1,9 @@
 package dev.sluice.monitoring.micrometer;
 
+import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.probe.TraceContext;
+import dev.sluice.monitoring.probe.TraceLink;
+
 /**
  * The place of an observation in a trace. A trace has the observations that one thread starts
  * within each other: from their order and depth readers rebuild the tree. What another thread
@@ -17,13 +21,18 @@ final class ObservedPlace {
 
   private final Shared shared;
   private final ObservedPlace around;
-  private final long trace;
-  private final int order;
-  private final int depth;
-  private final long begin = System.nanoTime();
-  private boolean ended;
+  final long trace;
+  final int order;
+  final int depth;
+  final long begin = System.nanoTime();
 
-  private ObservedPlace(Shared shared, ObservedPlace around, long trace) {
+  /** For what goes on here: traces that executions begin, and other processes. */
+  final TraceLink link;
+
+  private boolean ended;
+  private TraceContext left;
+
+  private ObservedPlace(Shared shared, ObservedPlace around, long trace, TraceLink from) {
     this.shared = shared;
     this.around = around;
     this.trace = trace;
@@ -31,18 +40,19 @@ final class ObservedPlace {
     depth = around == null ? 0 : around.depth + 1;
     shared.first = around == null ? this : shared.first;
     shared.innermost = this;
+    link = from.to(trace, order, depth + 1);
   }
 
-  /** The first of a trace; a negative one is not recorded. */
-  static ObservedPlace first(long trace) {
-    return new ObservedPlace(new Shared(), null, trace);
+  /** The first of a trace, and where that comes from; a negative one is not recorded. */
+  static ObservedPlace first(long trace, TraceLink from) {
+    return new ObservedPlace(new Shared(), null, trace, from);
   }
 
   /** The place of an observation that starts within this one; null if it begins a trace. */
   ObservedPlace child() {
     synchronized (shared) {
       return shared.innermost == this && shared.starter == Thread.currentThread()
-          ? new ObservedPlace(shared, this, trace)
+          ? new ObservedPlace(shared, this, trace, link)
           : null;
     }
   }
@@ -58,19 +68,11 @@ final class ObservedPlace {
     }
   }
 
-  long trace() {
-    return trace;
-  }
-
-  int order() {
-    return order;
-  }
-
-  int depth() {
-    return depth;
-  }
-
-  long begin() {
-    return begin;
+  /** For another tracer in this process, which needs but one call to it; null if there is none. */
+  String[] leave(Symbol medium) {
+    synchronized (shared) {
+      left = left == null ? link.depart(medium) : left;
+      return TraceContext.fields(left);
+    }
   }
 }

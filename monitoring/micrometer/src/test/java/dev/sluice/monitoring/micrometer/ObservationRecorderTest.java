@@ -1,21 +1,37 @@
 package dev.sluice.monitoring.micrometer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.api.record.RecordReader;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.config.ConfigurationSources;
+import dev.sluice.monitoring.probe.OpenExecution;
+import dev.sluice.monitoring.probe.Operation;
+import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.records.ObservedExecution;
 import dev.sluice.monitoring.records.ObservedExecutionReader;
+import dev.sluice.monitoring.records.OperationExecution;
+import dev.sluice.monitoring.records.OperationExecutionReader;
+import dev.sluice.monitoring.records.RemoteCall;
+import dev.sluice.monitoring.records.RemoteCallReader;
+import dev.sluice.monitoring.records.RemoteParent;
+import dev.sluice.monitoring.records.RemoteParentReader;
 import dev.sluice.monitoring.records.TraceMetadata;
 import dev.sluice.monitoring.records.TraceMetadataReader;
 import dev.sluice.streams.RecordStream;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.ReceiverContext;
+import io.micrometer.observation.transport.SenderContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -29,11 +45,15 @@ class ObservationRecorderTest {
   private Monitor monitor;
 
   private void open(Map<String, String> options) {
+    open(options, false);
+  }
+
+  private void open(Map<String, String> options, boolean propagates) {
     monitor =
         Monitor.builder()
             .configuration(ConfigurationSources.none().with(options, "test"))
             .open("file:" + directory + "?metadata=false");
-    registry.observationConfig().observationHandler(new ObservationRecorder(monitor));
+    registry.observationConfig().observationHandler(new ObservationRecorder(monitor, propagates));
   }
 
   @AfterEach
@@ -58,6 +78,17 @@ class ObservationRecorderTest {
   private Map<String, ObservedExecution> observations() throws Exception {
     return read(ObservedExecutionReader.create()).stream()
         .collect(Collectors.toMap(ObservedExecution::operationSignature, Function.identity()));
+  }
+
+  /** The first of an operation. */
+  private Map<String, ObservedExecution> observations(String operation) throws Exception {
+    return read(ObservedExecutionReader.create()).stream()
+        .filter(observed -> observed.operationSignature().equals(operation))
+        .collect(
+            Collectors.toMap(
+                ObservedExecution::operationSignature,
+                Function.identity(),
+                (first, second) -> first));
   }
 
   @Test
@@ -264,5 +295,140 @@ class ObservationRecorderTest {
     Map<String, ObservedExecution> all = observations();
     assertThat(all).hasSize(20_001).containsKeys("order 0", "order 19999");
     assertThat(all.get("long").highCardinality()).hasSize(4096).startsWith("body=xxx");
+  }
+
+  private static final String TRACE = "12345678901234567890123456789012";
+  private static final String CAME = "00-" + TRACE + "-1234567890123456-01";
+
+  private Observation receive(Map<String, String> fields, Observation parent) {
+    ReceiverContext<Map<String, String>> received = new ReceiverContext<>(Map::get);
+    received.setCarrier(fields);
+    return Observation.createNotStarted("receive", () -> received, registry)
+        .parentObservation(parent)
+        .start();
+  }
+
+  private Map<String, String> send(Observation parent) {
+    Map<String, String> fields = new HashMap<>();
+    SenderContext<Map<String, String>> sent = new SenderContext<>(Map::put, Kind.PRODUCER);
+    sent.setCarrier(fields);
+    Observation.createNotStarted("send", () -> sent, registry)
+        .parentObservation(parent)
+        .start()
+        .stop();
+    return fields;
+  }
+
+  @Test
+  void trace_goes_on_from_what_is_received_to_what_is_sent() throws Exception {
+    open(Map.of(), true);
+    Observation received = receive(Map.of("traceparent", CAME, "tracestate", "a=1"), null);
+    Map<String, String> fields = send(received);
+    receive(Map.of("traceparent", "00-" + TRACE + "-0000000000000007-01"), received).stop();
+    received.stop();
+    assertThat(send(null)).containsOnlyKeys("traceparent").doesNotContainValue(CAME);
+
+    Map<String, ObservedExecution> all = observations("send");
+    List<RemoteCall> calls = read(RemoteCallReader.create());
+    assertThat(calls).hasSize(2);
+    RemoteCall call = calls.get(0);
+    assertThat(fields)
+        .containsEntry("tracestate", "a=1")
+        .containsEntry("traceparent", "00-" + TRACE + "-" + hex(call.spanId()) + "-01");
+    assertThat(call.traceId()).isEqualTo(all.get("send").traceId());
+    assertThat(call.orderIndex()).isEqualTo(1);
+    assertThat(call.stackDepth()).isEqualTo(2);
+    assertThat(call.medium()).isEqualTo("kafka");
+    assertThat(read(RemoteParentReader.create()))
+        .extracting(RemoteParent::traceId, one -> hex(one.spanId()), RemoteParent::link)
+        .containsExactly(
+            tuple(call.traceId(), "1234567890123456", false),
+            tuple(call.traceId(), "0000000000000007", true));
+  }
+
+  private static String hex(long id) {
+    return HexFormat.of().toHexDigits(id);
+  }
+
+  @Test
+  void who_records_nothing_passes_on_unchanged_what_came() throws Exception {
+    open(Map.of("sampling.rate", "0"), true);
+    Observation received = receive(Map.of("traceparent", CAME + " ", "tracestate", "a=1"), null);
+    assertThat(send(received))
+        .containsEntry("traceparent", CAME)
+        .containsEntry("tracestate", "a=1");
+    received.stop();
+    monitor.enable(false);
+    received = receive(Map.of("traceparent", CAME), null);
+    assertThat(send(received)).containsExactly(Map.entry("traceparent", CAME));
+    assertThat(send(receive(Map.of("traceparent", "00-wrong"), null))).isEmpty();
+    assertThat(send(null)).isEmpty();
+
+    assertThat(read(RemoteCallReader.create())).isEmpty();
+    assertThat(read(RemoteParentReader.create())).isEmpty();
+  }
+
+  @Test
+  void traces_end_where_the_process_does_unless_told() throws Exception {
+    open(Map.of());
+    Observation received = receive(Map.of("traceparent", CAME), null);
+    assertThat(send(received)).isEmpty();
+    received.stop();
+
+    assertThat(read(RemoteParentReader.create())).isEmpty();
+  }
+
+  @Test
+  void what_has_no_carrier_leaves_for_nowhere() throws Exception {
+    open(Map.of(), true);
+    SenderContext<Object> query = new SenderContext<>((carrier, key, value) -> {});
+    Observation.start("query", () -> query, registry).stop();
+
+    assertThat(read(RemoteCallReader.create())).isEmpty();
+  }
+
+  private void execute(Operation operation) {
+    OpenExecution.begin(operation).end(operation, false);
+  }
+
+  @Test
+  void executions_in_the_scope_of_an_observation_belong_to_it_on_any_thread() throws Exception {
+    open(Map.of());
+    Operation load =
+        monitor.probes().operation("load()", "Shop", Set.of(ProbeKind.EXECUTION), null);
+    Observation root = start("root", null);
+    Observation call = start("call", root);
+    Thread other =
+        new Thread(
+            () -> {
+              root.scoped(() -> call.scoped(() -> call.scoped(() -> execute(load))));
+              execute(load);
+            });
+    other.start();
+    other.join();
+    call.stop();
+    root.stop();
+
+    Map<String, ObservedExecution> all = observations();
+    List<OperationExecution> loads = read(OperationExecutionReader.create());
+    assertThat(loads).hasSize(2);
+    assertThat(read(TraceMetadataReader.create()))
+        .extracting(
+            TraceMetadata::traceId,
+            TraceMetadata::parentTraceId,
+            TraceMetadata::parentOrderId,
+            TraceMetadata::parentStackDepth)
+        .containsExactly(tuple(loads.get(0).traceId(), trace(all), all.get("call").eoi(), 2));
+  }
+
+  @Test
+  void executions_in_the_scope_of_what_is_sampled_out_are_so_too() throws Exception {
+    open(Map.of("sampling.rate", "0"));
+    Operation load =
+        monitor.probes().operation("load()", "Shop", Set.of(ProbeKind.EXECUTION), null);
+    start("root", null).scoped(() -> execute(load));
+
+    assertThat(read(OperationExecutionReader.create())).isEmpty();
+    assertThat(monitor.figures().sampledOut()).isEqualTo(1);
   }
 }
