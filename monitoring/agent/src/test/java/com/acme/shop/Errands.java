@@ -1,5 +1,6 @@
 package com.acme.shop;
 
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -48,6 +49,7 @@ public final class Errands {
       case "stages" -> stages();
       case "thread" -> thread().join();
       case "virtual" -> virtual();
+      case "structured" -> structured();
       case "callerRuns" -> callerRuns();
       case "throwing" -> {
         try (Pool pool = new Pool(Executors.newFixedThreadPool(1))) {
@@ -209,6 +211,33 @@ public final class Errands {
                 .getMethod("startVirtualThread", Runnable.class)
                 .invoke(null, (Runnable) Errands::c);
     started.join();
+  }
+
+  /** By reflection: an interface of JDK 25 that is a preview. */
+  private static void structured() throws Exception {
+    Class<?> type = Class.forName("java.util.concurrent.StructuredTaskScope");
+    try (AutoCloseable scope = (AutoCloseable) type.getMethod("open").invoke(null)) {
+      Method fork = type.getMethod("fork", Runnable.class);
+      fork.invoke(
+          scope,
+          (Runnable)
+              () -> {
+                a();
+                forkInside(type);
+              });
+      fork.invoke(scope, (Runnable) Errands::b);
+      type.getMethod("join").invoke(scope);
+    }
+  }
+
+  /** Not recorded: what is forked by what was forked. */
+  private static void forkInside(Class<?> type) {
+    try (AutoCloseable scope = (AutoCloseable) type.getMethod("open").invoke(null)) {
+      type.getMethod("fork", Runnable.class).invoke(scope, (Runnable) Errands::c);
+      type.getMethod("join").invoke(scope);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void callerRuns() throws Exception {

@@ -19,9 +19,12 @@ class HandoverIT {
     return Program.jdks();
   }
 
+  private String[] jvm = {};
+
   private List<String> links(Path jdk, String options, String... what) throws Exception {
     Program program =
         Program.brief(jdk, directory)
+            .arguments(jvm)
             .monitored("com.acme.shop.Errands;exclude=**#main|**#perform|**#await" + options)
             .classPath()
             .arguments("com.acme.shop.Errands")
@@ -97,6 +100,16 @@ class HandoverIT {
     assertThat(Collections.frequency(links, "a < virtual 0")).isEqualTo(100);
     assertThat(Collections.frequency(links, "b < virtual 0")).isEqualTo(100);
     assertThat(links).contains("virtual", "c < virtual 0").hasSize(202);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void what_is_forked_in_a_structured_scope_is_linked_through_all_forks(Path jdk) throws Exception {
+    assumeTrue(jdk.toString().contains("25"), "structured concurrency as JDK 25 previews it");
+    jvm = new String[] {"--enable-preview"};
+    assertThat(links(jdk, "|**#forkInside", "structured"))
+        .containsExactlyInAnyOrder(
+            "structured", "a < structured 0", "b < structured 0", "c < structured 0");
   }
 
   @ParameterizedTest
