@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Many threads hand their records over at a time. {@code -Dtest.records=1000000
- * -Dtest.runs=100} for an evening's work.
+ * Many threads hand their records over at a time. {@code -Dtest.records=1000000 -Dtest.runs=100}
+ * for an evening's work.
  */
 class ManyThreadsTest {
   private static final int THREADS = 64;

@@ -26,7 +26,8 @@ class KiekerAgentTest {
 
   @Test
   void kiekers_analysis_finds_the_same_executions_of_its_byte_buddy_agent() throws Exception {
-    // Its probe does not notice that a call failed: some of the traces make no sense, in either log.
+    // Its probe does not notice that a call failed: some of the traces make no sense, in either
+    // log.
     assertThat(traces("bytebuddy", List.of())).anyMatch(trace -> !trace.startsWith("invalid"));
   }
 
@@ -47,9 +48,9 @@ class KiekerAgentTest {
     assertThat(
             traces(
                 "aspectj",
-            List.of(
-                "-Dkieker.monitoring.skipDefaultAOPConfiguration=true",
-                "-Dorg.aspectj.weaver.loadtime.configuration=" + aspects.toUri())))
+                List.of(
+                    "-Dkieker.monitoring.skipDefaultAOPConfiguration=true",
+                    "-Dorg.aspectj.weaver.loadtime.configuration=" + aspects.toUri())))
         .hasSizeGreaterThanOrEqualTo(4)
         .noneMatch(trace -> trace.startsWith("invalid"));
   }
