@@ -16,6 +16,7 @@ import dev.sluice.benchmarks.complexity.ComplexityCommand;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.ListCommand;
 import dev.sluice.benchmarks.ladder.TuningLadderCommand;
+import dev.sluice.benchmarks.logging.LoggingExperiment;
 import dev.sluice.benchmarks.parts.Parts;
 import dev.sluice.benchmarks.rate.RefactoringExperiment;
 import dev.sluice.benchmarks.sizing.SizingExperiment;
@@ -58,6 +59,7 @@ public final class BenchCommand implements CommandProvider, Runnable {
             new CodecCommand(),
             new DensityCommand(),
             new AgentStartCommand(),
+            new LoggingExperiment(),
             new ComplexityCommand(),
             new RefactoringExperiment(),
             new ResourcesExperiment(),

@@ -1,0 +1,2 @@
+/** What logging costs with appenders for Log4j. */
+package dev.sluice.benchmarks.logging;
