@@ -15,14 +15,21 @@ public final class DropCounters {
 
   private final AtomicLongArray counts = new AtomicLongArray(LANES * LANE_LONGS);
 
+  /** Whether there are any: adding up what nobody counted is most of what an idle pump would do. */
+  private volatile boolean any;
+
   public void add(DropCause cause, long records) {
+    if (!any) {
+      any = true; // first, so that whoever sees the count sees this
+    }
     int lane = (int) Thread.currentThread().getId() & LANES - 1;
     counts.getAndAdd(lane * LANE_LONGS + cause.ordinal(), records);
   }
 
   public long total() {
     long total = 0;
-    for (int i = 0; i < counts.length(); i++) {
+    int length = any ? counts.length() : 0;
+    for (int i = 0; i < length; i++) {
       total += counts.get(i);
     }
     return total;
