@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.stream.IntStream;
+import org.eclipse.jetty.ee10.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
@@ -30,6 +31,10 @@ public final class Requests {
     orders.setAsyncSupported(true);
     jakarta.addServlet(orders, "/orders/*");
     jakarta.addServlet(orders, "/");
+    jakarta.addServlet(new ServletHolder(new Sorry()), "/sorry");
+    ErrorPageErrorHandler errors = new ErrorPageErrorHandler();
+    errors.addErrorPage(503, "/sorry");
+    jakarta.setErrorHandler(errors);
     jakarta
         .addFilter((request, response, next) -> next.doFilter(request, response), "/*", null)
         .setAsyncSupported(true);
@@ -99,6 +104,17 @@ public final class Requests {
         AsyncContext later = request.startAsync();
         new Thread(later::dispatch).start();
       }
+    }
+  }
+
+  /** The page that tells of an error, for which the request is dispatched once more. */
+  private static final class Sorry extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      response.getWriter().print("sorry");
     }
   }
 

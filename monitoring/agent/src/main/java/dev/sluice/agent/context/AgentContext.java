@@ -27,8 +27,8 @@ public final class AgentContext {
   private final Symbol http;
   private final Symbol kafka;
 
-  /** Set while the thread handles a request: of filters and servlets, the outermost counts. */
-  private final ThreadLocal<Boolean> handled = new ThreadLocal<>();
+  /** True while the thread handles a request: of filters and servlets, the outermost counts. */
+  private final ThreadLocal<boolean[]> handled = ThreadLocal.withInitial(() -> new boolean[1]);
 
   /** What the first message changed of a thread, until that asks for more. */
   private final ThreadLocal<Object> before = new ThreadLocal<>();
@@ -57,15 +57,16 @@ public final class AgentContext {
   }
 
   private Around.Ending arrived(Object self, Object request, Object response) throws Exception {
-    ProbeThread thread = handled.get() == null ? probes.thread() : null;
+    boolean[] isHandled = handled.get();
+    ProbeThread thread = isHandled[0] ? null : probes.thread();
     Carrier carrier = thread == null ? Carrier.NONE : Carrier.of(request);
     if (carrier == Carrier.NONE) {
       return null;
     }
     Object before = thread.arrive(read(carrier, request));
-    handled.set(Boolean.TRUE);
+    isHandled[0] = true;
     return (result, failure) -> {
-      handled.remove();
+      isHandled[0] = false;
       thread.release(before);
       return result;
     };

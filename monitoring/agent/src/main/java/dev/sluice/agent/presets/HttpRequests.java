@@ -8,18 +8,18 @@ import dev.sluice.monitoring.probe.ProbeThread;
 import dev.sluice.monitoring.probe.Probes;
 import dev.sluice.monitoring.records.HttpRequestWriter;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** The preset {@code http}: requests that are answered, by method and route. */
 final class HttpRequests {
   /** What HTTP knows; others are attackers' guesses. */
-  private static final Set<String> METHODS =
-      Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH");
+  private static final List<String> METHODS =
+      List.of("GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH");
 
-  private static final String UNKNOWN = "_OTHER";
+  private static final int FIRST_ERROR = 400;
   private static final int NOT_FOUND = 404;
   private static final int FIRST_FAILURE = 500;
 
@@ -28,9 +28,10 @@ final class HttpRequests {
   private final Groups.Group unnamed;
   private final HttpRequestWriter records;
   private final Map<String, Symbol> methods = new HashMap<>();
+  private final Symbol otherMethod;
 
-  /** Set while the thread handles a request: of filters and servlets, the outermost counts. */
-  private final ThreadLocal<Boolean> handled = new ThreadLocal<>();
+  /** True while the thread handles a request: of filters and servlets, the outermost counts. */
+  private final ThreadLocal<boolean[]> handled = ThreadLocal.withInitial(() -> new boolean[1]);
 
   HttpRequests(Probes probes, RowSink sink, Consumer<String> full) {
     this.probes = probes;
@@ -38,23 +39,23 @@ final class HttpRequests {
     unnamed = groups.other("HTTP");
     records = HttpRequestWriter.create(sink);
     METHODS.forEach(method -> methods.put(method, sink.symbol(method)));
-    methods.put(UNKNOWN, sink.symbol(UNKNOWN));
+    otherMethod = sink.symbol("_OTHER");
   }
 
   Around.Ending servlet(Object self, Object request, Object response) throws Exception {
-    return handled.get() == null ? begin(ServletRequest.of(request, response)) : null;
+    return handled.get()[0] ? null : begin(ServletRequest.of(request, response));
   }
 
   Around.Ending exchange(Object self, Object exchange, Object none) throws Exception {
-    return handled.get() == null ? begin(Exchange.of(exchange)) : null;
+    return handled.get()[0] ? null : begin(Exchange.of(exchange));
   }
 
   Around.Ending routed(Object self, Object none, Object nothing) throws Exception {
-    return handled.get() == null ? begin(new RoutedRequest(self)) : null;
+    return handled.get()[0] ? null : begin(new RoutedRequest(self));
   }
 
   Around.Ending resumed(Object self, Object none, Object nothing) throws Exception {
-    return handled.get() == null ? begin(RoutedRequest.ofRest(self)) : null;
+    return handled.get()[0] ? null : begin(RoutedRequest.ofRest(self));
   }
 
   /** At once: another thread may answer it before this returns. */
@@ -77,13 +78,11 @@ final class HttpRequests {
     if (execution == null) {
       return null;
     }
-    handled.set(Boolean.TRUE);
+    handled.get()[0] = true;
     execution.mark(); // Others may go on with it before this returns.
     Handling handling = new Handling(served, execution);
-    try {
-      served.keep(handling);
-    } catch (Exception e) {
-      // It is not known again; what has begun must end.
+    if (served.isShared()) {
+      handling.keep();
     }
     return handling;
   }
@@ -95,9 +94,9 @@ final class HttpRequests {
       return null;
     }
     Object scope = before.execution.place() == null ? null : thread.adopt(before.execution.place());
-    handled.set(Boolean.TRUE);
+    handled.get()[0] = true;
     return (result, failure) -> {
-      handled.remove();
+      handled.get()[0] = false;
       thread.release(scope);
       before.learnPattern();
       return result;
@@ -118,10 +117,15 @@ final class HttpRequests {
 
     @Override
     public Object end(Object result, Throwable failure) {
-      handled.remove();
+      handled.get()[0] = false;
       learnPattern();
-      if (failure != null || !isAsync()) {
-        answered(failure);
+      int status = status(failure);
+      boolean isAsync = failure == null && isAsync();
+      if (!served.isShared() && (isAsync || status >= FIRST_ERROR)) {
+        keep(); // It may come once more: to be answered, or for the page that tells of the error.
+      }
+      if (!isAsync) {
+        answered(status, failure != null);
         return result;
       }
       // Before anybody may be told that it is answered.
@@ -134,9 +138,25 @@ final class HttpRequests {
       return result;
     }
 
+    void keep() {
+      try {
+        served.keep(this);
+      } catch (Exception e) {
+        // It is not known again; what has begun must end.
+      }
+    }
+
+    private int status(Throwable failure) {
+      try {
+        return served.status(failure);
+      } catch (Exception e) {
+        return -1; // It stays without.
+      }
+    }
+
     private void answeredElsewhere() {
       if (isAnswered.compareAndSet(false, true)) {
-        answered(null);
+        answered(status(null), false);
       }
     }
 
@@ -157,26 +177,24 @@ final class HttpRequests {
       }
     }
 
-    private void answered(Throwable failure) {
+    private void answered(int status, boolean thrown) {
       Groups.Group group = unnamed;
-      String method = UNKNOWN;
-      int status = -1;
+      Symbol method = otherMethod;
       if (execution.isRecorded()) {
         try {
-          status = served.status(failure);
-          method = METHODS.contains(served.method()) ? served.method() : UNKNOWN;
-          group = group(method, status);
+          method = methods.getOrDefault(served.method(), otherMethod);
+          group = group(method.value(), status);
         } catch (Exception e) {
           // It stays without a name.
         }
       }
-      execution.end(group.operation(), failure != null || status >= FIRST_FAILURE);
+      execution.end(group.operation(), thrown || status >= FIRST_FAILURE);
       if (execution.isRecorded()) {
         records.emit(
             System.nanoTime(),
             execution.traceId(),
             execution.orderIndex(),
-            methods.get(method),
+            method,
             group.name(),
             status);
       }

@@ -28,6 +28,11 @@ interface Served {
   /** Keeps something until it is answered. */
   default void keep(Object what) throws Exception {}
 
+  /** Whether others may go on with it before the method returns that began it. */
+  default boolean isShared() {
+    return true;
+  }
+
   /** Whether it is answered later, by whatever thread. */
   default boolean isAsync() throws Exception {
     return false;

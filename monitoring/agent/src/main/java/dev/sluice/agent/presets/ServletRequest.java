@@ -39,9 +39,19 @@ record ServletRequest(Object request, Object response) implements Served {
     return failure != null ? 500 : (int) Calls.call(response, "getStatus");
   }
 
+  /** One that comes from a client has nothing. */
   @Override
   public Object kept() throws Exception {
-    return Calls.call(request, "getAttribute", KEPT);
+    boolean isNew =
+        Calls.method(request, "getDispatcherType", 0) != null // Since 3.0.
+            && Calls.call(request, "getDispatcherType").toString().equals("REQUEST");
+    return isNew ? null : Calls.call(request, "getAttribute", KEPT);
+  }
+
+  /** Servers dispatch it once more when what began it has returned. */
+  @Override
+  public boolean isShared() {
+    return false;
   }
 
   @Override

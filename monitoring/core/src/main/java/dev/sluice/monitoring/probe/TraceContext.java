@@ -124,6 +124,9 @@ public final class TraceContext {
 
   /** The members of all fields in order, or null: one that is wrong spoils all of them. */
   private static String state(List<String> fields) {
+    if (fields.isEmpty()) {
+      return null; // As with most requests.
+    }
     List<String> members = new ArrayList<>();
     for (String field : fields) {
       for (int from = 0; field != null && from <= field.length(); ) {
