@@ -15,7 +15,7 @@ public record FileReceiver(String address, Count count) implements Receiver {
   }
 
   /** A file sink. */
-  static FileReceiver ofRecords(Path folder) {
+  public static FileReceiver ofRecords(Path folder) {
     String uri = "file:" + folder;
     return new FileReceiver(uri, () -> Arrival.decoded(uri));
   }

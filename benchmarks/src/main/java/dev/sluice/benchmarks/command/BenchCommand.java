@@ -19,6 +19,7 @@ import dev.sluice.benchmarks.ladder.TuningLadderCommand;
 import dev.sluice.benchmarks.logging.LoggingExperiment;
 import dev.sluice.benchmarks.parts.Parts;
 import dev.sluice.benchmarks.rate.RefactoringExperiment;
+import dev.sluice.benchmarks.requests.HttpRequestsCommand;
 import dev.sluice.benchmarks.sizing.SizingExperiment;
 import dev.sluice.benchmarks.start.AgentStartCommand;
 import dev.sluice.cli.CommandProvider;
@@ -60,6 +61,7 @@ public final class BenchCommand implements CommandProvider, Runnable {
             new DensityCommand(),
             new AgentStartCommand(),
             new LoggingExperiment(),
+            new HttpRequestsCommand(),
             new ComplexityCommand(),
             new RefactoringExperiment(),
             new ResourcesExperiment(),

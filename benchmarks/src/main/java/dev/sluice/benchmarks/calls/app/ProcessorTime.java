@@ -1,38 +1,41 @@
 package dev.sluice.benchmarks.calls.app;
 
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Processor time of this JVM between two moments. Linux tells that of each thread to the
+ * Processor time of a process between two moments. Linux tells that of each thread to the
  * nanosecond, brought up to date when the thread stops running or the kernel's timer ticks (each 1
  * to 10 ms): exact for threads that rest. Elsewhere, and when a thread has ended meanwhile, it is
- * the time of the process, which the JVM tells in steps of 10 ms.
+ * the time of the process, which the system tells in steps of 10 ms.
  */
-final class ProcessorTime {
-  private static final Path TASKS = Path.of("/proc/self/task");
-  private static final OperatingSystemMXBean SYSTEM =
-      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+public final class ProcessorTime {
+  private final long ofProcess;
+  private final Map<String, Long> ofThreads;
 
-  private final long ofProcess = SYSTEM.getProcessCpuTime();
-  private final Map<String, Long> ofThreads = ofThreads();
-
-  private ProcessorTime() {}
-
-  /** At this moment. */
-  static ProcessorTime now() {
-    return new ProcessorTime();
+  private ProcessorTime(ProcessHandle process) {
+    ofProcess = process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
+    ofThreads = ofThreads(Path.of("/proc", Long.toString(process.pid()), "task"));
   }
 
-  /** Nanoseconds of all threads of the JVM since that moment. */
-  long since(ProcessorTime before) {
+  /** Of this JVM at this moment. */
+  static ProcessorTime now() {
+    return new ProcessorTime(ProcessHandle.current());
+  }
+
+  /** Of a process that lives, at this moment: reading it takes none of its time. */
+  public static ProcessorTime of(long pid) {
+    return new ProcessorTime(ProcessHandle.of(pid).orElseThrow());
+  }
+
+  /** Nanoseconds of all threads since that moment. */
+  public long since(ProcessorTime before) {
     if (ofThreads.isEmpty() || !ofThreads.keySet().containsAll(before.ofThreads.keySet())) {
       return ofProcess - before.ofProcess;
     }
@@ -44,9 +47,9 @@ final class ProcessorTime {
   }
 
   /** By the number of the thread; empty if the system does not tell. */
-  private static Map<String, Long> ofThreads() {
+  private static Map<String, Long> ofThreads(Path all) {
     Map<String, Long> times = new HashMap<>();
-    try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
+    try (DirectoryStream<Path> tasks = Files.newDirectoryStream(all)) {
       for (Path task : tasks) {
         Long nanos = ofThread(task);
         if (nanos != null) {

@@ -14,7 +14,10 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
 
-/** Spans over HTTP, as OTLP 1.x has it: takes every request and counts its spans. */
+/**
+ * Spans over HTTP, as OTLP 1.x has it: takes every request and counts the spans of calls of the
+ * monitored method, and of requests that are answered.
+ */
 final class OtlpTaker implements Taker {
   private static final String METHOD = ".monitoredMethod";
 
@@ -46,7 +49,8 @@ final class OtlpTaker implements Taker {
     for (ResourceSpans resource : request.getResourceSpansList()) {
       for (ScopeSpans scope : resource.getScopeSpansList()) {
         for (Span span : scope.getSpansList()) {
-          found += span.getName().endsWith(METHOD) ? 1 : 0;
+          boolean isRequest = span.getKind() == Span.SpanKind.SPAN_KIND_SERVER;
+          found += isRequest || span.getName().endsWith(METHOD) ? 1 : 0;
         }
       }
     }
