@@ -333,6 +333,9 @@ class ArchitectureTest {
           .and()
           // Kafka hands over settings as names; they are the user's, not data.
           .doNotHaveSimpleName("RecordsDeserializer")
+          .and()
+          // Classes of the agent beside java.lang.Object, whose names are ours.
+          .haveNameNotMatching(".*\\.(Scoped|ActiveTrace)")
           .should()
           .callMethod(Class.class, "forName", String.class)
           .orShould()

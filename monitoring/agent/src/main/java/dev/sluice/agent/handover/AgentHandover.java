@@ -82,9 +82,9 @@ final class AgentHandover extends Handover implements BiFunction<String, Object,
     return switch (request) {
       case "here" -> thread.capture();
       case "leave" -> {
-        TraceContext sent = thread.depart();
-        thread.departed(sent, PROCESS);
-        yield TraceContext.fields(sent);
+        // Who started a server's thread is not who its requests work for.
+        TraceLink here = thread.capture();
+        yield here == null ? null : TraceContext.fields(here.depart(PROCESS));
       }
       case "enter" -> ActiveTrace.isWithin(thread) ? null : enter(thread, place);
       default -> {
