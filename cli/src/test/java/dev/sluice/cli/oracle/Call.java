@@ -59,6 +59,9 @@ final class Call {
 
     Emission came;
 
+    /** Messages that it takes together. */
+    final List<Messages.Taken> taken = new ArrayList<>();
+
     /** Its calls of other programs, and the lower half of the request's id that goes with them. */
     final List<Remotes.Sent> sent = new ArrayList<>();
 

@@ -94,6 +94,38 @@ class OracleTest {
     assertThat(called).isGreaterThan(SEEDS / 2);
   }
 
+  @Test
+  void messages_that_another_took_give_another_answer() throws IOException {
+    int taken = 0;
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Program program = new Program(seed);
+      List<Call.Tree> trees =
+          Verdict.of(program).stream()
+              .filter(verdict -> verdict.whole)
+              .map(verdict -> verdict.tree)
+              .filter(tree -> tree.taken.stream().anyMatch(one -> one.record().came()))
+              .toList();
+      taken += trees.size();
+      if (!trees.isEmpty()) {
+        Random random = Program.random(seed, "ways");
+        Path file =
+            Recording.write(directory.resolve("records"), Recording.chunks(program, 7, random));
+        for (Question question : List.of(Question.TRACE, Question.OTLP)) {
+          question.ask(program, file, directory, random);
+          List<Messages.Taken> all = List.copyOf(trees.get(0).taken);
+          Emission came =
+              all.stream().map(Messages.Taken::record).filter(Emission::came).findFirst().get();
+          trees.get(0).taken.add(new Messages.Taken(null, 1, 2, came));
+          assertThatThrownBy(() -> question.ask(program, file, directory, random))
+              .as("%s of seed %d", question, seed)
+              .isInstanceOf(AssertionError.class);
+          trees.get(0).taken.retainAll(all);
+        }
+      }
+    }
+    assertThat(taken).isGreaterThan(SEEDS / 20);
+  }
+
   /** A check that cannot fail is none. */
   @ParameterizedTest
   @EnumSource

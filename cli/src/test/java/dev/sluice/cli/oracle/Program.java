@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /** Monitored programs that one seed draws, and what really happened in them. */
 final class Program {
@@ -44,6 +45,9 @@ final class Program {
   /** Whether its records have become those of another tool, with other fields. */
   boolean foreign;
 
+  /** The first half of the ids of requests through several programs. */
+  long w3cHigh;
+
   final List<Producer> producers = new ArrayList<>();
   final List<Verdict> verdicts = new ArrayList<>();
 
@@ -62,12 +66,15 @@ final class Program {
     List<String> names = Names.operations(random(seed, "names"), hostile);
     List<String> operations = slow ? names.subList(0, Math.min(8, names.size())) : names;
     long ids = random.nextInt(4) == 0 ? random.nextLong() : random.nextInt(1 << 20);
+    Random remotes = random(seed, "calls");
+    calls = !backwards && !pauses && remotes.nextInt(4) == 0;
+    Random others = random(seed, "clocks and restarts");
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
       Producer producer =
           new Producer(
               random.nextLong(),
-              random.nextInt(5) == 0 ? null : "program " + i,
+              random.nextInt(5) == 0 ? null : "program " + (restarts(i, others) ? i - 1 : i),
               "host-" + random.nextInt(2),
               random.nextLong() >> 16,
               PROBES.get(random.nextInt(PROBES.size())));
@@ -80,6 +87,9 @@ final class Program {
       int steps = 20 + random.nextInt(1 << 3 + random.nextInt(6));
       Run run = new Run(random(seed, "run " + i), producer, operations, firstId);
       run.stretch = slow ? SLOW : 1;
+      if (calls && others.nextInt(4) == 0) {
+        run.shift(TimeUnit.MINUTES.toNanos(others.nextInt(600) - 300L));
+      }
       run.steps(
           slow ? SLOW_STEPS * steps : steps,
           backwards,
@@ -91,11 +101,15 @@ final class Program {
     }
     // Of one that was killed before its first chunk came nobody knows.
     producers.removeIf(one -> one.killed && one.emitted.stream().noneMatch(Emission::came));
-    Random remotes = random(seed, "calls");
-    calls = !backwards && !pauses && remotes.nextInt(4) == 0;
     if (calls) {
       Remotes.draw(this, remotes);
+      Messages.draw(this, random(seed, "messages"));
     }
+  }
+
+  /** Whether it is the program before, started again. */
+  private boolean restarts(int i, Random others) {
+    return calls && i > 0 && others.nextInt(4) == 0;
   }
 
   /** So long a trace may be silent, so that none is cut. */

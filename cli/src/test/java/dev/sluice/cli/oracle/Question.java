@@ -23,7 +23,7 @@ enum Question {
       JsonNode said = Shell.json(none, words);
       new TraceCheck(program).check(said);
       if (!program.foreign) {
-        Remotes.check(program, said.get("requests"));
+        Remotes.check(program, said);
       }
       if (program.pauses) {
         words[words.length - 1] = "5m";

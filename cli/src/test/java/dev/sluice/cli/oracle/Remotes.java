@@ -30,6 +30,9 @@ final class Remotes {
   private final Map<Call.Tree, Producer> producers = new HashMap<>();
   private final Map<Call.Tree, Verdict> verdicts = new HashMap<>();
 
+  /** Trees that took a message among others. */
+  private final Map<Sent, List<Call.Tree>> receivers;
+
   /**
    * A call that was made.
    *
@@ -49,6 +52,7 @@ final class Remotes {
             verdicts.putIfAbsent(tree, new Verdict(producer, tree)); // it began, and that is all
           }
         });
+    receivers = Messages.receivers(verdicts.keySet());
   }
 
   private static boolean came(Emission record) {
@@ -61,6 +65,7 @@ final class Remotes {
     Map<Call.Tree, Producer> producers = new HashMap<>();
     long span = random.nextLong();
     long high = random.nextLong();
+    program.w3cHigh = high;
     for (Producer producer : program.producers) {
       if (!producer.has(Probe.EXECUTION) && !producer.has(Probe.EVENTS)) {
         continue;
@@ -89,7 +94,7 @@ final class Remotes {
     }
   }
 
-  private static Sent send(
+  static Sent send(
       Producer producer,
       Call.Tree from,
       Call.Tree to,
@@ -102,14 +107,7 @@ final class Remotes {
     if (end == null) {
       return null;
     }
-    int order =
-        producer.has(Probe.EVENTS)
-            ? (by.after == null ? -1 : (Integer) by.after.values.get(2) - 1)
-            : from.calls.stream()
-                .filter(one -> isWithin(one, by))
-                .mapToInt(one -> one.order)
-                .max()
-                .orElseThrow();
+    int order = order(producer, from, by);
     String medium = random.nextInt(3) == 0 ? "kafka" : "http";
     Object[] values = {by.end, from.id, order, by.depth + 1, high, from.w3cTrace, span, medium};
     int at = producer.emitted.indexOf(end);
@@ -118,6 +116,17 @@ final class Remotes {
     Sent sent = new Sent(by, span, to, record);
     from.sent.add(sent);
     return sent;
+  }
+
+  /** The order index of the last that happened in the tree before that call ends. */
+  static int order(Producer producer, Call.Tree tree, Call by) {
+    return producer.has(Probe.EVENTS)
+        ? (by.after == null ? -1 : (Integer) by.after.values.get(2) - 1)
+        : tree.calls.stream()
+            .filter(one -> isWithin(one, by))
+            .mapToInt(one -> one.order)
+            .max()
+            .orElseThrow();
   }
 
   private static boolean isWithin(Call one, Call by) {
@@ -131,17 +140,23 @@ final class Remotes {
   private static void came(
       Producer producer, Call.Tree tree, long high, long span, boolean losses, Random random) {
     long begin = tree.calls.get(0).begin;
-    int at = 0;
-    while (at < producer.emitted.size() && producer.emitted.get(at).time < begin) {
-      at++;
-    }
+    int at = since(producer, begin);
     Object[] values = {begin, tree.id, -1, 0, false, high, tree.w3cTrace, span};
     tree.came =
         insert(producer, at, RemoteParentReader.TYPE, begin, losses ? random : null, values);
   }
 
+  /** The place of the first record of that time or later. */
+  static int since(Producer producer, long time) {
+    int at = 0;
+    while (at < producer.emitted.size() && producer.emitted.get(at).time < time) {
+      at++;
+    }
+    return at;
+  }
+
   /** The record shares the fate of the one behind it, or is dropped alone. */
-  private static Emission insert(
+  static Emission insert(
       Producer producer, int at, RecordType type, long time, Random random, Object... values) {
     List<Emission> all = producer.emitted;
     Emission record = new Emission(type, time, null, Arrays.asList(values));
@@ -167,22 +182,35 @@ final class Remotes {
         .mapToLong(
             tree ->
                 tree.sent.stream().filter(sent -> sent.record.came()).count()
+                    + tree.taken.stream().filter(one -> one.record().came()).count()
                     + (tree.came != null && tree.came.came() ? 1 : 0))
         .sum();
   }
 
   /** Calls and messages of which the records of both sides came. */
   static long joined(Program program) {
+    return program.foreign ? 0 : both(program);
+  }
+
+  private static long both(Program program) {
     return program.producers.stream()
         .flatMap(producer -> producer.trees.stream())
-        .flatMap(tree -> tree.sent.stream())
-        .filter(sent -> sent.record.came() && sent.to != null && sent.to.came.came())
-        .count();
+        .mapToLong(
+            tree ->
+                tree.sent.stream()
+                        .filter(one -> one.record.came() && one.to != null && one.to.came.came())
+                        .count()
+                    + tree.taken.stream()
+                        .filter(one -> one.from() != null && one.from().record.came())
+                        .filter(one -> one.record().came())
+                        .count())
+        .sum();
   }
 
   /** Whether the requests are those that happened. */
-  static void check(Program program, JsonNode requests) {
+  static void check(Program program, JsonNode answer) {
     Remotes remotes = new Remotes(program);
+    JsonNode requests = answer.get("requests");
     Set<Set<String>> right = new HashSet<>();
     Map<String, Call.Tree> trees = new HashMap<>();
     remotes.verdicts.keySet().forEach(tree -> trees.put(remotes.key(tree), tree));
@@ -195,11 +223,16 @@ final class Remotes {
         right.add(keys);
       }
     }
+    for (JsonNode trace : answer.get("traces")) {
+      Messages.check(trees.get(key(trace, "id")), trace);
+    }
     Set<Set<String>> said = new HashSet<>();
     for (JsonNode request : requests) {
       Set<String> keys = new TreeSet<>();
       request.get("traces").forEach(trace -> keys.add(key(trace, "id")));
       said.add(keys);
+      Set<String> linked = new TreeSet<>();
+      Set<String> lacks = new TreeSet<>();
       boolean complete = true;
       boolean isSure = !program.losses;
       for (JsonNode trace : request.get("traces")) {
@@ -207,13 +240,63 @@ final class Remotes {
         complete &= remotes.isComplete(tree);
         isSure &= !remotes.isMixed(tree);
         remotes.checkPlace(tree, trace);
+        remotes.lacks(tree, lacks);
+        for (Call.Tree receiver : remotes.receivers(tree)) {
+          linked.add(remotes.key(receiver));
+          isSure &= !remotes.isMixed(receiver);
+        }
       }
+      Set<String> links = new TreeSet<>();
+      request.get("linked").forEach(trace -> links.add(key(trace, "trace")));
+      assertThat(links).as("traces that work for one of several messages").isEqualTo(linked);
+      assertThat(said(request.get("lacks"))).as("what is missing").isEqualTo(lacks);
       if (isSure || !complete) {
         assertThat(request.get("complete").asBoolean()).as("%s", request).isEqualTo(complete);
       }
       assertThat(request.get("lacks").isEmpty()).isEqualTo(request.get("complete").asBoolean());
     }
     assertThat(said).as("requests").isEqualTo(right);
+  }
+
+  /** What is missing that is about two traces. */
+  private static Set<String> said(JsonNode lacks) {
+    Set<String> said = new TreeSet<>();
+    for (JsonNode lack : lacks) {
+      if (List.of("called", "caller", "starter").contains(lack.get("lack").asText())) {
+        said.add(
+            lack.get("lack").asText() + " " + key(lack, "trace") + " " + lack.get("span").asText());
+      }
+    }
+    return said;
+  }
+
+  private void lacks(Call.Tree tree, Set<String> lacks) {
+    for (Sent sent : tree.sent) {
+      if (sent.record.came() && !isAnswered(sent)) {
+        lacks.add("called " + key(tree) + " " + Ids.print(sent.span));
+      }
+    }
+    boolean isCalled = tree.came != null && tree.came.came();
+    if (isCalled && above(tree) == null) {
+      lacks.add("caller " + key(tree) + " " + Ids.print((Long) tree.came.values.get(7)));
+    } else if (!isCalled
+        && tree.parent != null
+        && verdicts.get(tree).announced
+        && above(tree) == null) {
+      lacks.add("starter " + key(tree) + " null");
+    }
+  }
+
+  private boolean isAnswered(Sent sent) {
+    return receivers.containsKey(sent)
+        || sent.to != null && sent.to.came.came() && verdicts.containsKey(sent.to);
+  }
+
+  private List<Call.Tree> receivers(Call.Tree tree) {
+    return tree.sent.stream()
+        .flatMap(sent -> receivers.getOrDefault(sent, List.of()).stream())
+        .distinct()
+        .toList();
   }
 
   /** Trees that were called by another of which all came, too. */
@@ -273,9 +356,10 @@ final class Remotes {
     boolean isTop = tree.came == null && tree.parent == null;
     boolean isBelow = isTop || above(tree) != null;
     boolean areCallsThere =
-        tree.sent.stream()
-            .allMatch(sent -> verdicts.containsKey(sent.to) && above(sent.to) == tree);
-    return isWhole && isBelow && areCallsThere;
+        tree.sent.stream().allMatch(sent -> sent.record.came() && isAnswered(sent));
+    boolean areReceiversWhole =
+        receivers(tree).stream().allMatch(receiver -> verdicts.get(receiver).whole);
+    return isWhole && isBelow && areCallsThere && areReceiversWhole;
   }
 
   /** Where events and executions tell of one trace, places in it are not known. */

@@ -43,6 +43,11 @@ final class Run {
     }
   }
 
+  /** Its clock is off by that much. */
+  void shift(long nanos) {
+    clock += nanos;
+  }
+
   /** A thread. */
   private final class Lane {
     private final long thread;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.api.chunk.Ids;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,14 @@ final class Spans {
   static void check(Program program, Path file) throws IOException {
     Map<String, List<JsonNode>> said = new HashMap<>();
     if (program.calls) {
-      count(program, file);
+      List<JsonNode> all = new ArrayList<>();
+      for (String line : Files.readAllLines(file)) {
+        JSON.readTree(line).at("/resourceSpans/0/scopeSpans/0/spans").forEach(all::add);
+      }
+      count(program, all);
+      Verdict.of(program).stream()
+          .filter(verdict -> verdict.valid)
+          .forEach(verdict -> remotes(program, verdict, all));
       return;
     }
     for (String line : Files.readAllLines(file)) {
@@ -54,11 +62,7 @@ final class Spans {
   }
 
   /** Where programs call each other, a trace of it is a request, and a call has a span. */
-  private static void count(Program program, Path file) throws IOException {
-    long spans = 0;
-    for (String line : Files.readAllLines(file)) {
-      spans += JSON.readTree(line).at("/resourceSpans/0/scopeSpans/0/spans").size();
-    }
+  private static void count(Program program, List<JsonNode> all) {
     long right = Verdict.of(program).stream().mapToLong(verdict -> verdict.known.size()).sum();
     for (Producer producer : program.producers) {
       right +=
@@ -66,7 +70,54 @@ final class Spans {
               .filter(one -> one.came() && one.type.name().equals("sluice.remote_call"))
               .count();
     }
-    assertThat(spans).as("spans").isEqualTo(right);
+    assertThat(all).as("spans").hasSize((int) right);
+  }
+
+  /** Its calls and messages are spans; below a call is what it called, to messages lead links. */
+  private static void remotes(Program program, Verdict verdict, List<JsonNode> all) {
+    Call.Tree tree = verdict.tree;
+    Call root = tree.calls.get(0);
+    String high = Ids.print(program.w3cHigh);
+    for (Remotes.Sent sent : tree.sent) {
+      if (sent.record().came()) {
+        boolean isMessage = sent.record().values.get(7).equals("kafka");
+        JsonNode span = only(all, "spanId", Ids.print(sent.span()));
+        assertThat(span.get("traceId").asText()).isEqualTo(high + Ids.print(tree.w3cTrace));
+        assertThat(span.get("kind").asInt()).as("client or producer").isEqualTo(isMessage ? 4 : 3);
+      }
+    }
+    if (tree.came != null && tree.came.came()) {
+      JsonNode span = only(all, "parentSpanId", Ids.print((Long) tree.came.values.get(7)));
+      assertThat(span.get("startTimeUnixNano").asLong()).isEqualTo(root.begin);
+      assertThat(span.get("traceId").asText()).isEqualTo(high + Ids.print(tree.w3cTrace));
+      assertThat(span.get("kind").asInt()).as("server or consumer").isIn(2, 5);
+    }
+    List<String> links =
+        tree.taken.stream()
+            .filter(one -> one.record().came())
+            .map(one -> high + Ids.print(one.request()) + " " + Ids.print(one.span()))
+            .toList();
+    long linking = all.stream().filter(span -> links(span).containsAll(links)).count();
+    assertThat(linking).as("spans with links to messages").isGreaterThanOrEqualTo(1);
+    if (!links.isEmpty()) {
+      JsonNode span = all.stream().filter(one -> links(one).containsAll(links)).findFirst().get();
+      assertThat(linking).as("spans with links to messages").isEqualTo(1);
+      assertThat(span.get("startTimeUnixNano").asLong()).isEqualTo(root.begin);
+    }
+  }
+
+  private static List<String> links(JsonNode span) {
+    List<String> links = new ArrayList<>();
+    span.path("links")
+        .forEach(one -> links.add(one.get("traceId").asText() + " " + one.get("spanId").asText()));
+    return links;
+  }
+
+  private static JsonNode only(List<JsonNode> all, String field, String value) {
+    List<JsonNode> some =
+        all.stream().filter(span -> span.path(field).asText().equals(value)).toList();
+    assertThat(some).as("spans with %s %s", field, value).hasSize(1);
+    return some.get(0);
   }
 
   private static String id(Producer producer, Call.Tree tree) {
