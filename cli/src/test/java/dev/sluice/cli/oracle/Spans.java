@@ -29,7 +29,7 @@ final class Spans {
       }
       count(program, all);
       Verdict.of(program).stream()
-          .filter(verdict -> verdict.valid)
+          .filter(verdict -> verdict.valid && !program.foreign)
           .forEach(verdict -> remotes(program, verdict, all));
       return;
     }
