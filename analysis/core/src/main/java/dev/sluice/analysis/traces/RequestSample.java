@@ -10,23 +10,14 @@ import java.util.stream.Stream;
  * whole. A trace that neither calls nor is called is in none. For one thread.
  */
 public final class RequestSample implements TraceListener {
+  /** There is room for so many traces and calls. */
   private static final int MOST = 1 << 16;
 
   private final RequestTraces traces = new RequestTraces(this::isIn, 1);
-  private final int most;
   private int size;
 
   /** Of 2 to that power of requests, one is here. */
   private int shift;
-
-  /** With room for {@value #MOST} traces and calls. */
-  public RequestSample() {
-    this(MOST);
-  }
-
-  RequestSample(int most) {
-    this.most = most;
-  }
 
   @Override
   public void accept(Trace trace) {
@@ -42,7 +33,7 @@ public final class RequestSample implements TraceListener {
 
   private void bound(int more) {
     size += more;
-    while (size > most) {
+    while (size > MOST) {
       part(shift + 1);
     }
   }
@@ -66,7 +57,7 @@ public final class RequestSample implements TraceListener {
 
   private boolean isIn(Remote.Span span) {
     long request = new Remote.Span(span.high(), span.low(), 0).hash();
-    return shift == 0 || request >>> Long.SIZE - shift == 0;
+    return shift == 0 || shift < Long.SIZE && request >>> Long.SIZE - shift == 0;
   }
 
   /** Adds what another partition has. */

@@ -156,8 +156,8 @@ class WholeRequestsTest {
       Collections.shuffle(traces, new Random(seed));
       RequestSample sample = new RequestSample();
       RequestSample other = new RequestSample();
-      traces.subList(0, 20_000).forEach(sample::accept);
-      traces.subList(20_000, traces.size()).forEach(other::accept);
+      traces.subList(0, 6_000).forEach(sample::accept);
+      traces.subList(6_000, traces.size()).forEach(other::accept);
       sample.merge(other);
 
       WholeRequests whole = WholeRequests.of(sample);
