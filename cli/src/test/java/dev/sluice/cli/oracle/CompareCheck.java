@@ -29,6 +29,7 @@ final class CompareCheck {
         }
       }
     }
+    WholeCheck.check(program, answer.get("whole"));
     for (String side : List.of("before", "after")) {
       assertThat(answer.get(side).get("requests").asLong()).as("requests").isEqualTo(requests);
       Map<String, List<Long>> said = new TreeMap<>();

@@ -27,8 +27,8 @@ final class Remotes {
   private static final String CAUSE = "ring_full";
 
   private final Program program;
-  private final Map<Call.Tree, Producer> producers = new HashMap<>();
-  private final Map<Call.Tree, Verdict> verdicts = new HashMap<>();
+  final Map<Call.Tree, Producer> producers = new HashMap<>();
+  final Map<Call.Tree, Verdict> verdicts = new HashMap<>();
 
   /** Trees that took a message among others. */
   private final Map<Sent, List<Call.Tree>> receivers;
@@ -40,7 +40,7 @@ final class Remotes {
    */
   record Sent(Call by, long span, Call.Tree to, Emission record) {}
 
-  private Remotes(Program program) {
+  Remotes(Program program) {
     this.program = program;
     for (Producer producer : program.producers) {
       producer.trees.forEach(tree -> producers.put(tree, producer));
@@ -287,12 +287,12 @@ final class Remotes {
     }
   }
 
-  private boolean isAnswered(Sent sent) {
+  boolean isAnswered(Sent sent) {
     return receivers.containsKey(sent)
         || sent.to != null && sent.to.came.came() && verdicts.containsKey(sent.to);
   }
 
-  private List<Call.Tree> receivers(Call.Tree tree) {
+  List<Call.Tree> receivers(Call.Tree tree) {
     return tree.sent.stream()
         .flatMap(sent -> receivers.getOrDefault(sent, List.of()).stream())
         .distinct()
@@ -316,13 +316,13 @@ final class Remotes {
     return trace.get("producerId").asText() + " " + trace.get(id).asText();
   }
 
-  private static boolean isRemote(Call.Tree tree) {
+  static boolean isRemote(Call.Tree tree) {
     return tree.came != null && tree.came.came()
         || tree.sent.stream().anyMatch(sent -> sent.record.came());
   }
 
   /** The tree that called or started it, as far as the records that came tell; else null. */
-  private Call.Tree above(Call.Tree tree) {
+  Call.Tree above(Call.Tree tree) {
     Call.Tree above = null;
     if (tree.caller != null && tree.came.came() && tree.caller.record.came()) {
       above = tree.caller.by.tree;
@@ -363,7 +363,7 @@ final class Remotes {
   }
 
   /** Where events and executions tell of one trace, places in it are not known. */
-  private boolean isMixed(Call.Tree tree) {
+  boolean isMixed(Call.Tree tree) {
     Producer producer = producers.get(tree);
     return producer.has(Probe.EVENTS) && producer.has(Probe.EXECUTION);
   }
