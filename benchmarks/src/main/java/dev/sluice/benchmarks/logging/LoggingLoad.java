@@ -4,6 +4,7 @@ import dev.sluice.benchmarks.frame.Cell;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.OwnJvm;
 import dev.sluice.benchmarks.frame.Step;
+import dev.sluice.monitoring.records.LogEventReader;
 import dev.sluice.streams.RecordStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -69,13 +70,7 @@ final class LoggingLoad implements OwnJvm.Task {
       }
       LongAdder count = new LongAdder();
       try (RecordStream stream = RecordStream.builder("file:" + folder).open()) {
-        stream.drain(
-            RecordStream.generic(
-                record -> {
-                  if (record.type().name().equals("sluice.log_event")) {
-                    count.increment();
-                  }
-                }));
+        stream.drain(RecordStream.typed(LogEventReader.create(), event -> count.increment()));
       }
       return count.sum();
     }
