@@ -5,25 +5,20 @@ import static dev.sluice.opentelemetry.OtlpText.quoted;
 
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.BoundedSymbols;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
 import io.opentelemetry.sdk.resources.Resource;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Symbols of a sink for what comes again and again. What came last with a hash is found without a
  * lock: the arrays are written with races, and hold immutable objects alone. Any thread.
  */
 final class Symbols {
-  /** Texts beyond travel with their records: names that are not few must not use up memory. */
-  private static final int MOST = 10_000;
-
   private static final int SLOTS = 1024;
 
-  private final RowSink sink;
-  private final Map<String, Symbol> all = new ConcurrentHashMap<>();
+  private final BoundedSymbols all;
   private final Symbol[] texts = new Symbol[SLOTS];
   private final Keys[] keys = new Keys[SLOTS];
   private final Described[] scopes = new Described[SLOTS];
@@ -34,7 +29,7 @@ final class Symbols {
   private record Described(Object what, Symbol symbol) {}
 
   Symbols(RowSink sink) {
-    this.sink = sink;
+    all = new BoundedSymbols(sink);
   }
 
   /** Of a text, or null. */
@@ -45,13 +40,7 @@ final class Symbols {
     int slot = text.hashCode() & SLOTS - 1;
     Symbol last = texts[slot];
     if (last == null || !last.value().equals(text)) {
-      last = all.get(text);
-      if (last == null) {
-        last =
-            all.size() < MOST
-                ? all.computeIfAbsent(text, sink::symbol)
-                : new Symbol(text, Symbol.INLINE);
-      }
+      last = all.of(text);
       texts[slot] = last;
     }
     return last;

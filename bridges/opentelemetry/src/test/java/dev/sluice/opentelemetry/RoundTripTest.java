@@ -29,10 +29,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the SDK hands over comes back from the export, field by field. */
+@Tag("one-jdk")
 class RoundTripTest {
   private static final int SPANS = 3_000;
 

@@ -247,8 +247,7 @@ final class TraceClosing {
     trace.state = trace.fault == null ? TraceState.INCOMPLETE : TraceState.BROKEN;
     trace.proven = false;
     trace.until = Math.max(begin, lastEnd());
-    boolean isPart = open.has(index, OpenTraces.SPANS);
-    boolean rooted = trace.fromEvents || isPart ? !trace.isCut() : open.has(index, OpenTraces.ROOT);
+    boolean rooted = isRooted(index);
     // When a trace began whose beginning is missing nobody knows.
     long from = !rooted && lacksEarlier() ? Long.MIN_VALUE : begin;
     losses.collect(from, rooted ? trace.until : Long.MAX_VALUE, trace);
@@ -265,6 +264,11 @@ final class TraceClosing {
     if (trace.reasons.isEmpty() && trace.fault == null) {
       trace.reasons.add(Reason.NOT_RECORDED);
     }
+  }
+
+  private boolean isRooted(int index) {
+    boolean isTold = trace.fromEvents || open.has(index, OpenTraces.SPANS);
+    return isTold ? !trace.isCut() : open.has(index, OpenTraces.ROOT);
   }
 
   private long lastEnd() {
