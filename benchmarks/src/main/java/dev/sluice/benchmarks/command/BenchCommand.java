@@ -21,6 +21,7 @@ import dev.sluice.benchmarks.parts.Parts;
 import dev.sluice.benchmarks.rate.RefactoringExperiment;
 import dev.sluice.benchmarks.requests.HttpRequestsCommand;
 import dev.sluice.benchmarks.sizing.SizingExperiment;
+import dev.sluice.benchmarks.spans.SpansExperiment;
 import dev.sluice.benchmarks.start.AgentStartCommand;
 import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.Terminal;
@@ -69,7 +70,8 @@ public final class BenchCommand implements CommandProvider, Runnable {
             new FullExperiment(),
             new DistributedExperiment(),
             new ExplodeExperiment(),
-            new SizingExperiment())
+            new SizingExperiment(),
+            new SpansExperiment())
         .forEach(one -> group.addSubcommand(one.command(nameOf(one), terminal)));
     Parts.experiments().forEach((name, part) -> group.addSubcommand(part.command(name, terminal)));
     group.addSubcommand(new WorkerCommand());

@@ -11,7 +11,8 @@ public final class ExecutionCount {
   public void add(ColumnBatch batch) {
     RecordType type = batch.type();
     switch (type.name()) {
-      case "sluice.operation_execution", "sluice.operation_duration" -> executions += batch.rows();
+      case "sluice.operation_execution", "sluice.operation_duration", "sluice.span" ->
+          executions += batch.rows();
       case "sluice.operation_duration_aggregate", "sluice.operation_duration_histogram" -> {
         int count = batch.start(type.indexOf("count"));
         for (int row = 0; row < batch.rows(); row++) {
