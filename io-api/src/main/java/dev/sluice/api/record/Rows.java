@@ -112,6 +112,9 @@ public final class Rows {
    */
   public static int putText(long[] words, int at, String text, int bytes) {
     words[at++] = bytes;
+    if (bytes == text.length()) {
+      return putAscii(words, at, text);
+    }
     long word = 0;
     int shift = 0;
     int length = text.length();
@@ -152,6 +155,31 @@ public final class Rows {
       }
     }
     if (shift > 0) {
+      words[at++] = word;
+    }
+    return at;
+  }
+
+  /** Most texts are ASCII: a word at a time, with no look at each character. */
+  private static int putAscii(long[] words, int at, String text) {
+    int length = text.length();
+    int i = 0;
+    for (; i + 8 <= length; i += 8) {
+      words[at++] =
+          text.charAt(i)
+              | text.charAt(i + 1) << 8
+              | text.charAt(i + 2) << 16
+              | (long) text.charAt(i + 3) << 24
+              | (long) text.charAt(i + 4) << 32
+              | (long) text.charAt(i + 5) << 40
+              | (long) text.charAt(i + 6) << 48
+              | (long) text.charAt(i + 7) << 56;
+    }
+    if (i < length) {
+      long word = 0;
+      for (int shift = 0; i < length; i++, shift += 8) {
+        word |= (long) text.charAt(i) << shift;
+      }
       words[at++] = word;
     }
     return at;

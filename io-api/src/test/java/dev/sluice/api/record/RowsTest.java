@@ -62,6 +62,15 @@ class RowsTest {
     }
   }
 
+  @Test
+  void ascii_of_every_length_around_a_word_comes_back() {
+    String all = "0 ~\u007f\nAz}{/\u0001\\\"'9aZ#";
+    for (int length = 0; length <= all.length(); length++) {
+      String text = all.substring(0, length);
+      assertThat(roundTrip(text)).isEqualTo(text.getBytes(StandardCharsets.US_ASCII));
+    }
+  }
+
   private static byte[] roundTrip(String text) {
     int bytes = Rows.textBytes(text);
     long[] words = new long[RowLayout.inlineWords(bytes)];
