@@ -9,9 +9,11 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(SharedBroker.class)
+@Tag("one-jdk")
 class KafkaPairTest extends RawPairContract {
   private KafkaBroker broker;
   private String topic;

@@ -32,6 +32,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The way of a record over TCP when readers and connections come and go. */
 @ExtendWith(NettyLeaks.class)
 @Warns("will try again")
+@Tag("one-jdk")
 class TcpOutageTest {
   private static final Duration CLOSE = Duration.ofSeconds(30);
   private static final Duration POLL = Duration.ofMillis(20);

@@ -16,12 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Programs that write to one sink at full rate, without knowing of each other. */
+@Tag("one-jdk")
 class TwoProgramsTest {
   private static final long RUN_NANOS = TimeUnit.SECONDS.toNanos(1);
 

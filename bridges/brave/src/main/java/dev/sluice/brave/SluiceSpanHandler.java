@@ -10,6 +10,8 @@ import dev.sluice.api.record.Rows;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.monitoring.BoundedSymbols;
 import dev.sluice.monitoring.Monitor;
+import dev.sluice.monitoring.records.SpanPartWriter;
+import dev.sluice.monitoring.records.SpanRecordWriter;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -66,16 +68,9 @@ public final class SluiceSpanHandler extends SpanHandler {
     SpanTexts texts = attributes(context, span, cause);
     boolean isLong = texts.length() > MOST_CHARS;
     long now = System.nanoTime();
-    int count = 0;
-    if (isLong || span.annotationCount() > 0) {
-      String more = texts.more(span, isLong);
-      for (int from = 0; from < more.length(); from += MOST_CHARS) {
-        String part = more.substring(from, Math.min(more.length(), from + MOST_CHARS));
-        parts.emit(now, context.traceId(), context.spanId(), count++, part);
-      }
-    }
-    long begin = span.startTimestamp();
-    boolean isEnded = begin != 0 && span.finishTimestamp() != 0;
+    boolean hasParts = isLong || span.annotationCount() > 0;
+    int count = hasParts ? parts(context, texts.more(span, isLong), now) : 0;
+    long parent = context.parentIdAsLong();
     spans.emit(
         now,
         symbols.of(span.name() == null ? "unknown" : span.name()),
@@ -83,19 +78,45 @@ public final class SluiceSpanHandler extends SpanHandler {
         context.traceId(),
         context.spanId(),
         // Both sides of a call may share a span: then this one works for the other of that id.
-        span.shared() ? context.spanId() : context.parentIdAsLong(),
-        span.shared() || context.isLocalRoot() && context.parentIdAsLong() != 0,
-        TimeUnit.MICROSECONDS.toNanos(begin),
-        isEnded ? TimeUnit.MICROSECONDS.toNanos(span.finishTimestamp() - begin) : 0,
-        span.kind() == null ? INTERNAL : KINDS[span.kind().ordinal()],
+        span.shared() ? context.spanId() : parent,
+        span.shared() || context.isLocalRoot() && parent != 0,
+        TimeUnit.MICROSECONDS.toNanos(span.startTimestamp()),
+        duration(span),
+        kind(span),
         (byte) (Boolean.TRUE.equals(context.sampled()) ? 1 : 0),
-        span.error() != null || span.tag(ERROR) != null ? FAILED : 0,
+        status(span),
         scope,
         symbols.of(resource(span)),
         isLong ? null : symbols.of(texts.keys()),
         isLong ? null : texts.values(),
         hostname,
         count);
+  }
+
+  /** Emits what a span has more than most; how many records it is. */
+  private int parts(TraceContext context, String more, long now) {
+    int count = 0;
+    for (int from = 0; from < more.length(); from += MOST_CHARS) {
+      String part = more.substring(from, Math.min(more.length(), from + MOST_CHARS));
+      parts.emit(now, context.traceId(), context.spanId(), count++, part);
+    }
+    return count;
+  }
+
+  private static byte kind(MutableSpan span) {
+    return span.kind() == null ? INTERNAL : KINDS[span.kind().ordinal()];
+  }
+
+  private static byte status(MutableSpan span) {
+    return span.error() != null || span.tag(ERROR) != null ? FAILED : 0;
+  }
+
+  /** Nanoseconds; 0 if it has no begin or no end. */
+  private static long duration(MutableSpan span) {
+    boolean isEnded = span.startTimestamp() != 0 && span.finishTimestamp() != 0;
+    return isEnded
+        ? TimeUnit.MICROSECONDS.toNanos(span.finishTimestamp() - span.startTimestamp())
+        : 0;
   }
 
   /** The program, as a resource. */

@@ -18,10 +18,10 @@ import dev.sluice.api.record.Timestamp;
  * @param traceId the last 8 bytes; both 0 if there was none
  * @param spanId the span's
  * @param flags of the W3C's trace context
- * @param scope as in {@link SpanRecord}
- * @param resource as in {@link SpanRecord}
- * @param attributeKeys as in {@link SpanRecord}
- * @param attributes as in {@link SpanRecord}
+ * @param scope as in {@code sluice.span}
+ * @param resource as in {@code sluice.span}
+ * @param attributeKeys as in {@code sluice.span}
+ * @param attributes as in {@code sluice.span}
  * @param droppedAttributes how many more it had
  * @param hostname where it was recorded
  */

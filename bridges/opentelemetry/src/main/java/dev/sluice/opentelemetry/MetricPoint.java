@@ -14,10 +14,10 @@ import dev.sluice.api.record.Timestamp;
  * @param epochNanos until when
  * @param value of a gauge or a sum, the sum of a histogram
  * @param point its other members, as in OTLP's JSON
- * @param scope as in {@link SpanRecord}
- * @param resource as in {@link SpanRecord}
- * @param attributeKeys as in {@link SpanRecord}
- * @param attributes as in {@link SpanRecord}
+ * @param scope as in {@code sluice.span}
+ * @param resource as in {@code sluice.span}
+ * @param attributeKeys as in {@code sluice.span}
+ * @param attributes as in {@code sluice.span}
  * @param hostname where it was recorded
  */
 @MonitoringRecord(name = "sluice.metric_point")

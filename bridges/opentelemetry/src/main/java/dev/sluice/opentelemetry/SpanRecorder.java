@@ -7,6 +7,8 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Rows;
 import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.records.SpanPartWriter;
+import dev.sluice.monitoring.records.SpanRecordWriter;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.sdk.common.CompletableResultCode;

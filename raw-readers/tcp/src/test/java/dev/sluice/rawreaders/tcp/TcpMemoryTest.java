@@ -20,9 +20,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How the TCP reader keeps its memory bounded, whoever sends what. */
+@Tag("one-jdk")
 class TcpMemoryTest extends TcpReaderFixture {
   @Test
   void header_of_a_large_chunk_without_its_body_costs_little_memory() throws Exception {

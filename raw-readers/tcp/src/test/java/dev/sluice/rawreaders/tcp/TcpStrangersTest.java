@@ -16,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
   "closes one that delivers no chunk",
   "refuses a connection, it has"
 })
+@Tag("one-jdk")
 class TcpStrangersTest extends TcpReaderFixture {
   @Test
   void connection_that_delivers_no_chunk_is_closed_and_a_quiet_writer_is_not() throws Exception {

@@ -1,4 +1,4 @@
-package dev.sluice.opentelemetry;
+package dev.sluice.monitoring.records;
 
 import dev.sluice.api.record.MonitoringRecord;
 import dev.sluice.api.record.Timestamp;
@@ -15,7 +15,7 @@ import dev.sluice.api.record.Timestamp;
  * @param text the part
  */
 @MonitoringRecord(name = "sluice.span_part")
-record SpanPart(
+public record SpanPart(
     @Timestamp(recordTime = true) long timestamp,
     long traceId,
     long spanId,

@@ -1,11 +1,12 @@
-package dev.sluice.brave;
+package dev.sluice.monitoring.records;
 
 import dev.sluice.api.record.MonitoringRecord;
 import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * A span, emitted when it ends; what few spans have is in {@link SpanPart}s that come before it.
+ * A span of another tracer, emitted when it ends; what few spans have is in {@link SpanPart}s that
+ * come before it. Ids are numbers, of their bytes the first is the highest.
  *
  * @param timestamp when it was recorded; the record time
  * @param operationSignature its name
@@ -14,7 +15,7 @@ import dev.sluice.api.record.Timestamp;
  * @param spanId its own id
  * @param parentSpanId that of the span around it; 0 if there is none
  * @param remoteParent whether that one is in another process
- * @param startEpochNanos when it began, as the SDK's clock says
+ * @param startEpochNanos when it began by the tracer's clock, in nanoseconds since the epoch
  * @param duration nanoseconds until it ended
  * @param kind 1 internal, 2 server, 3 client, 4 producer, 5 consumer, as in OTLP
  * @param flags of the W3C's trace context
@@ -28,7 +29,7 @@ import dev.sluice.api.record.Timestamp;
  * @param parts how many parts it has
  */
 @MonitoringRecord(name = "sluice.span")
-record SpanRecord(
+public record SpanRecord(
     @Timestamp(recordTime = true) long timestamp,
     @SymbolField String operationSignature,
     long w3cTraceHigh,
