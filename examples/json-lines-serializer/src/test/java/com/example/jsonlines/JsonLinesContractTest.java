@@ -1,9 +1,7 @@
 package com.example.jsonlines;
 
 import dev.sluice.testkit.SerializerContract;
-import org.junit.jupiter.api.Tag;
 
-@Tag("one-jdk")
 class JsonLinesContractTest extends SerializerContract {
   JsonLinesContractTest() {
     super("json-lines");
