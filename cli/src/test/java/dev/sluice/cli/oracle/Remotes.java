@@ -48,7 +48,8 @@ final class Remotes {
     Verdict.of(program).forEach(verdict -> verdicts.put(verdict.tree, verdict));
     producers.forEach(
         (tree, producer) -> {
-          if (isRemote(tree) || tree.parent != null && came(tree.announcement)) {
+          boolean took = tree.taken.stream().anyMatch(one -> came(one.record()));
+          if (isRemote(tree) || took || tree.parent != null && came(tree.announcement)) {
             verdicts.putIfAbsent(tree, new Verdict(producer, tree)); // it began, and that is all
           }
         });
