@@ -46,7 +46,7 @@ class ManualTest extends ManualContract {
     String script =
         """
         zmodload zsh/zpty
-        zpty -e shell 'cd DIR; env TERM=dumb HOME=DIR SHELL'
+        zpty -e shell 'cd DIR; env TERM=dumb HOME=DIR HISTFILE= SHELL'
         zpty -w shell 'START; source DIR/bash-completion/completions/sluice; echo re""ady'
         zpty -r -m shell shown '*ready*'
         zpty -w -n shell $'WORDS\t'
