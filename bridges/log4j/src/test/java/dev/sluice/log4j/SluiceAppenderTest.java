@@ -116,6 +116,27 @@ class SluiceAppenderTest {
   }
 
   @Test
+  void a_message_that_cannot_be_recorded_is_counted_and_the_next_one_is_there() throws Exception {
+    Object broken =
+        new Object() {
+          @Override
+          public String toString() {
+            throw new StackOverflowError();
+          }
+        };
+    try (LoggerContext context = context()) {
+      context.getLogger("com.acme.Shop").info("told {}", broken);
+      context.getLogger("com.acme.Shop").info("next");
+    }
+    List<LogEvent> all = new ArrayList<>();
+    try (RecordStream stream = RecordStream.builder("file:" + directory).open()) {
+      stream.drain(RecordStream.typed(LogEventReader.create(), all::add));
+      assertThat(stream.audit().producers().get(0).dropped().total()).isEqualTo(1);
+    }
+    assertThat(all).extracting(LogEvent::pattern).containsExactly("next");
+  }
+
+  @Test
   void what_our_own_threads_and_loggers_say_is_left_out() throws Exception {
     try (LoggerContext context = context()) {
       Thread own =

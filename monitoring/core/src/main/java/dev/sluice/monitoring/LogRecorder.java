@@ -1,5 +1,7 @@
 package dev.sluice.monitoring;
 
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.record.Rows;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.probe.ActiveTrace;
@@ -66,7 +68,7 @@ public final class LogRecorder implements AutoCloseable {
       Map<String, String> context) {}
 
   /**
-   * Records a message; never throws.
+   * Records a message; never throws. One that cannot be recorded is counted as dropped.
    *
    * @param pattern the message without its arguments
    * @param arguments in their order, or null
@@ -78,7 +80,7 @@ public final class LogRecorder implements AutoCloseable {
         emit(origin, pattern, arguments, exception);
       }
     } catch (Throwable e) {
-      // Logging must not fail the program; there is nobody who could be told by logging.
+      Rows.reject(monitor.sink(), DropCause.ENCODE_ERROR, LogEventWriter.TYPE);
     }
   }
 
