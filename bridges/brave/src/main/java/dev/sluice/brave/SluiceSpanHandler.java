@@ -10,6 +10,7 @@ import dev.sluice.api.record.Rows;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.monitoring.BoundedSymbols;
 import dev.sluice.monitoring.Monitor;
+import dev.sluice.monitoring.SpanText;
 import dev.sluice.monitoring.records.SpanPartWriter;
 import dev.sluice.monitoring.records.SpanRecordWriter;
 import java.util.HexFormat;
@@ -24,9 +25,6 @@ import java.util.concurrent.TimeUnit;
  * }</pre>
  */
 public final class SluiceSpanHandler extends SpanHandler {
-  /** A row has room for so many characters, whatever they are. */
-  private static final int MOST_CHARS = 16_384;
-
   private static final String ERROR = "error";
   private static final byte INTERNAL = 1;
 
@@ -66,10 +64,11 @@ public final class SluiceSpanHandler extends SpanHandler {
 
   private void record(TraceContext context, MutableSpan span, Cause cause) {
     SpanTexts texts = attributes(context, span, cause);
-    boolean isLong = texts.length() > MOST_CHARS;
+    boolean isLong = texts.length() > SpanText.MOST_CHARS;
     long now = System.nanoTime();
     boolean hasParts = isLong || span.annotationCount() > 0;
-    int count = hasParts ? parts(context, texts.more(span, isLong), now) : 0;
+    String more = hasParts ? texts.more(span, isLong) : "";
+    int count = SpanText.parts(parts, now, context.traceId(), context.spanId(), more);
     long parent = context.parentIdAsLong();
     spans.emit(
         now,
@@ -91,16 +90,6 @@ public final class SluiceSpanHandler extends SpanHandler {
         isLong ? null : texts.values(),
         hostname,
         count);
-  }
-
-  /** Emits what a span has more than most; how many records it is. */
-  private int parts(TraceContext context, String more, long now) {
-    int count = 0;
-    for (int from = 0; from < more.length(); from += MOST_CHARS) {
-      String part = more.substring(from, Math.min(more.length(), from + MOST_CHARS));
-      parts.emit(now, context.traceId(), context.spanId(), count++, part);
-    }
-    return count;
   }
 
   private static byte kind(MutableSpan span) {

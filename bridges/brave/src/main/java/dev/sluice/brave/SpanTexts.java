@@ -1,6 +1,9 @@
 package dev.sluice.brave;
 
+import static dev.sluice.monitoring.SpanText.quoted;
+
 import brave.handler.MutableSpan;
+import dev.sluice.monitoring.SpanText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -38,9 +41,8 @@ final class SpanTexts {
   private static String lines(String before, List<String> texts) {
     StringBuilder out = new StringBuilder();
     for (String text : texts) {
-      boolean isPlain = text.indexOf('\n') < 0 && text.indexOf('\\') < 0;
       out.append(out.isEmpty() ? "" : "\n").append(before);
-      out.append(isPlain ? text : text.replace("\\", "\\\\").replace("\n", "\\n"));
+      SpanText.escaped(out, text);
     }
     return texts.isEmpty() ? null : out.toString();
   }
@@ -65,20 +67,5 @@ final class SpanTexts {
       quoted(out.append(",\"value\":{\"stringValue\":"), values.get(i)).append("}}");
     }
     return out.append(']').toString();
-  }
-
-  private static StringBuilder quoted(StringBuilder out, String text) {
-    out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\') {
-        out.append('\\').append(c);
-      } else if (c < ' ' || Character.isSurrogate(c)) {
-        out.append("\\u").append(Integer.toHexString(c | 0x10000), 1, 5);
-      } else {
-        out.append(c);
-      }
-    }
-    return out.append('"');
   }
 }

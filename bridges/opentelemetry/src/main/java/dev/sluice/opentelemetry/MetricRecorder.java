@@ -1,8 +1,8 @@
 package dev.sluice.opentelemetry;
 
+import static dev.sluice.monitoring.SpanText.quoted;
 import static dev.sluice.opentelemetry.OtlpText.member;
 import static dev.sluice.opentelemetry.OtlpText.number;
-import static dev.sluice.opentelemetry.OtlpText.quoted;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.Rows;

@@ -1,5 +1,7 @@
 package dev.sluice.opentelemetry;
 
+import static dev.sluice.monitoring.SpanText.quoted;
+
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.KeyValue;
 import io.opentelemetry.api.common.Value;
@@ -11,22 +13,6 @@ import java.util.List;
 /** Writes values of OTLP as JSON, without blanks and ends of lines. */
 final class OtlpText {
   private OtlpText() {}
-
-  /** A text in quotes; a lone half of a character beyond 16 bits stays what it is. */
-  static StringBuilder quoted(StringBuilder out, String text) {
-    out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\') {
-        out.append('\\').append(c);
-      } else if (c < ' ' || Character.isSurrogate(c)) {
-        out.append("\\u").append(Integer.toHexString(c | 0x10000), 1, 5);
-      } else {
-        out.append(c);
-      }
-    }
-    return out.append('"');
-  }
 
   /** A comma where something came before, and the name of a member. */
   static StringBuilder member(StringBuilder out, String name) {

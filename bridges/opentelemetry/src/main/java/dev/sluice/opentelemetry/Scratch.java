@@ -1,6 +1,7 @@
 package dev.sluice.opentelemetry;
 
 import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.SpanText;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.TraceId;
@@ -102,22 +103,13 @@ final class Scratch implements BiConsumer<AttributeKey<?>, Object> {
     keys[count++] = key;
     hash = hash * 31 + key.hashCode();
     if (value instanceof String text) {
-      escaped(values, text);
+      SpanText.escaped(values, text);
     } else if (value instanceof Long number) {
       values.append(number.longValue());
     } else if (value instanceof Boolean || value instanceof Double) {
       values.append(value);
     } else {
       OtlpText.value(values, value);
-    }
-  }
-
-  /** A text without ends of lines. */
-  static void escaped(StringBuilder out, String text) {
-    if (text.indexOf('\n') < 0 && text.indexOf('\\') < 0) {
-      out.append(text);
-    } else {
-      out.append(text.replace("\\", "\\\\").replace("\n", "\\n"));
     }
   }
 }

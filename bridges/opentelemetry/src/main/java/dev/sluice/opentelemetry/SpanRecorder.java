@@ -1,12 +1,13 @@
 package dev.sluice.opentelemetry;
 
+import static dev.sluice.monitoring.SpanText.quoted;
 import static dev.sluice.opentelemetry.OtlpText.member;
-import static dev.sluice.opentelemetry.OtlpText.quoted;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Rows;
 import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.SpanText;
 import dev.sluice.monitoring.records.SpanPartWriter;
 import dev.sluice.monitoring.records.SpanRecordWriter;
 import io.opentelemetry.api.common.Attributes;
@@ -20,9 +21,6 @@ import java.util.Collection;
 
 /** Emits spans, as an exporter too. Any thread. */
 final class SpanRecorder implements SpanExporter {
-  /** A row has room for so many characters, whatever they are. */
-  private static final int MOST_CHARS = 16_384;
-
   private final Telemetry telemetry;
   private final RowSink sink;
   private final Symbols symbols;
@@ -71,7 +69,7 @@ final class SpanRecorder implements SpanExporter {
     long id = scratch.span(context.getSpanId());
     Symbol keys = scratch.keys(attributes, symbols);
     String values = scratch.values();
-    boolean isLong = values != null && values.length() > MOST_CHARS;
+    boolean isLong = values != null && values.length() > SpanText.MOST_CHARS;
     boolean hasMore = isLong || hasMore(span, attributes);
     long start = span.getStartEpochNanos();
     long now = System.nanoTime();
@@ -93,7 +91,7 @@ final class SpanRecorder implements SpanExporter {
         isLong ? null : keys,
         isLong ? null : values,
         hostname,
-        hasMore ? parts(more(span, isLong), now, scratch.low(), id) : 0);
+        hasMore ? SpanText.parts(parts, now, scratch.low(), id, more(span, isLong)) : 0);
   }
 
   private static boolean hasMore(SpanData span, Attributes attributes) {
@@ -102,15 +100,6 @@ final class SpanRecorder implements SpanExporter {
         || span.getTotalAttributeCount() > attributes.size()
         || !span.getStatus().getDescription().isEmpty()
         || !span.getSpanContext().getTraceState().isEmpty();
-  }
-
-  private int parts(String text, long now, long trace, long span) {
-    int count = 0;
-    for (int from = 0; from < text.length(); from += MOST_CHARS) {
-      String part = text.substring(from, Math.min(text.length(), from + MOST_CHARS));
-      parts.emit(now, trace, span, count++, part);
-    }
-    return count;
   }
 
   /** Members of a span of OTLP; the status comes first, which a reader looks for. */

@@ -1,11 +1,12 @@
 package dev.sluice.opentelemetry;
 
+import static dev.sluice.monitoring.SpanText.quoted;
 import static dev.sluice.opentelemetry.OtlpText.member;
-import static dev.sluice.opentelemetry.OtlpText.quoted;
 
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.monitoring.BoundedSymbols;
+import dev.sluice.monitoring.SpanText;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
 import io.opentelemetry.sdk.resources.Resource;
@@ -62,7 +63,7 @@ final class Symbols {
               default -> "v:";
             };
         text.append(i == 0 ? "" : "\n").append(letter);
-        Scratch.escaped(text, given[i].getKey());
+        SpanText.escaped(text, given[i].getKey());
       }
       last = new Keys(Arrays.copyOf(given, count), text(text.toString()));
       keys[slot] = last;

@@ -1,0 +1,52 @@
+package dev.sluice.monitoring;
+
+import dev.sluice.monitoring.records.SpanPartWriter;
+
+/** How spans of other tracers become texts of {@code sluice.span} and {@code sluice.span_part}. */
+public final class SpanText {
+  /** A row has room for so many characters, whatever they are. */
+  public static final int MOST_CHARS = 16_384;
+
+  private SpanText() {}
+
+  /** A text of JSON in quotes; a lone half of a character beyond 16 bits stays what it is. */
+  public static StringBuilder quoted(StringBuilder out, String text) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        out.append('\\').append(c);
+      } else if (c < ' ' || Character.isSurrogate(c)) {
+        out.append("\\u").append(Integer.toHexString(c | 0x10000), 1, 5);
+      } else {
+        out.append(c);
+      }
+    }
+    return out.append('"');
+  }
+
+  /** A text without ends of lines, which part keys and values. */
+  public static void escaped(StringBuilder out, String text) {
+    if (text.indexOf('\n') < 0 && text.indexOf('\\') < 0) {
+      out.append(text);
+    } else {
+      out.append(text.replace("\\", "\\\\").replace("\n", "\\n"));
+    }
+  }
+
+  /**
+   * Emits what a span has more than most, in parts that have room in a row.
+   *
+   * @param now the record time, by {@link System#nanoTime}
+   * @param more members of a span of OTLP in JSON
+   * @return how many parts it is
+   */
+  public static int parts(SpanPartWriter parts, long now, long trace, long span, String more) {
+    int count = 0;
+    for (int from = 0; from < more.length(); from += MOST_CHARS) {
+      String part = more.substring(from, Math.min(more.length(), from + MOST_CHARS));
+      parts.emit(now, trace, span, count++, part);
+    }
+    return count;
+  }
+}
