@@ -96,18 +96,8 @@ public final class SluiceWriter extends AbstractMonitoringWriter {
    */
   @Override
   public void onTerminating() {
-    if (!isExiting()) {
+    if (!Monitor.isExiting()) {
       monitor.close();
-    }
-  }
-
-  private static boolean isExiting() {
-    Thread hook = new Thread();
-    try {
-      Runtime.getRuntime().addShutdownHook(hook);
-      return !Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      return true;
     }
   }
 }

@@ -115,8 +115,8 @@ final class Telemetry {
   CompletableResultCode shutdown() {
     synchronized (Telemetry.class) {
       users--;
-      if (users > 0 || sink != null && isExiting()) {
-        return flush(); // At the JVM's end the monitor closes itself, after all that still ends.
+      if (users > 0 || sink != null && Monitor.isExiting()) {
+        return flush();
       }
       OPEN.remove(sink, this);
     }
@@ -125,15 +125,6 @@ final class Telemetry {
           CollectorReport report = monitor.close(Monitor.CLOSE_TIMEOUT);
           return report.dropped().total() + report.unconfirmed() == 0;
         });
-  }
-
-  private static boolean isExiting() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(new Thread());
-      return false;
-    } catch (IllegalStateException e) {
-      return true;
-    }
   }
 
   /** On a thread of its own: who asks sets the limit. */

@@ -78,6 +78,16 @@ public final class Monitor implements AutoCloseable {
     return ProcessMonitor.get();
   }
 
+  /** Whether the JVM shuts down: its monitors then close themselves, after all that still ends. */
+  public static boolean isExiting() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(new Thread());
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
+  }
+
   /** The options of monitors, without those of sinks, for the reference of all options. */
   public static List<Key<?>> keys() {
     List<Key<?>> keys = new ArrayList<>(MonitorKeys.ALL);
