@@ -1,7 +1,6 @@
 """Messages of a real broker, taken with confluent-kafka."""
 
 import re
-import signal
 import subprocess
 
 import pytest
@@ -20,7 +19,7 @@ def topic(tmp_path):
             assert found, "the broker gave up"
             yield found[0]
         finally:
-            broker.send_signal(signal.SIGINT)
+            broker.terminate()
             broker.communicate(timeout=30)
 
 

@@ -36,7 +36,6 @@ final class ShellSession implements AutoCloseable {
 
   private static final byte CTRL_C = 3;
   private static final long SECONDS = 60;
-  private static final int STOP_SECONDS = 15;
 
   private final Path folder;
   private final int columns;
@@ -103,8 +102,14 @@ final class ShellSession implements AutoCloseable {
   private Process start(String commands) throws IOException {
     Path script = Files.writeString(Files.createTempFile(folder, "commands", ""), commands);
     ProcessBuilder builder =
+        // Where the build runs in the background of a script, Ctrl-C is ignored.
         new ProcessBuilder(
-                "script", "-qec", "stty cols " + columns + "; bash " + script, "/dev/null")
+                "env",
+                "--default-signal=INT",
+                "script",
+                "-qec",
+                "stty cols " + columns + "; bash " + script,
+                "/dev/null")
             .directory(folder.toFile())
             .redirectErrorStream(true);
     Map<String, String> environment = builder.environment();
@@ -140,28 +145,12 @@ final class ShellSession implements AutoCloseable {
     }
   }
 
-  /** Waits for a while: a broker may take longer to end where other tests have one, too. */
-  private static void stop(Process broker) {
-    try {
-      if (broker.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        assertThat(broker.exitValue()).as("exit code of the broker").isEqualTo(128 + 2);
-      } else {
-        System.out.println("the broker of the page is still ending after " + STOP_SECONDS + " s");
-      }
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    } finally {
-      broker.descendants().forEach(ProcessHandle::destroyForcibly);
-      broker.destroyForcibly();
-    }
-  }
-
   @Override
   public void close() throws IOException {
     if (broker != null) {
       broker.getOutputStream().write(CTRL_C);
       broker.getOutputStream().flush();
-      stop(broker);
+      assertThat(end(broker)).as("exit code of the broker").isEqualTo(128 + 2);
     }
     for (String name : LINKED) {
       Files.delete(folder.resolve(name));

@@ -3,6 +3,7 @@ package dev.sluice.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.records.GcCycle;
@@ -55,6 +56,18 @@ class JfrPartTest {
     assertThat(of).isNotEmpty().allMatch(pause -> pause.hostname().equals("host-1"));
     assertThat(of.stream().mapToLong(GcPause::duration).sum()).isEqualTo(asked.sumOfPauses());
     assertThat(asked.longestPause()).isBetween(1L, asked.duration());
+  }
+
+  @Test
+  void what_happens_right_before_the_monitor_is_closed_is_recorded() throws Exception {
+    assumeTrue(Runtime.version().feature() >= 20, "before JDK 20 a stream cannot be stopped");
+    try (Monitor monitor = monitor("&jfr=gc,cpu")) {
+      emitted(monitor, 1);
+      System.gc();
+    }
+    assertThat(Records.of(GcCycleReader.create(), directory))
+        .extracting(GcCycle::cause)
+        .contains("System.gc()");
   }
 
   @Test
