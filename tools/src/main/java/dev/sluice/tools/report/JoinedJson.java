@@ -62,7 +62,8 @@ final class JoinedJson {
     }
     return JsonObject.of(
         "w3cTrace", request.w3cTrace(),
-        "complete", request.isComplete(),
+        // Of those that are not whole no ends are known, and may be missing.
+        "complete", request.isComplete() && (isWhole || model.audit.complete()),
         "whole", isWhole,
         "lacks", lacks,
         "lacking", flaws.size(),

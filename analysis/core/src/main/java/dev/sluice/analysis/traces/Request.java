@@ -96,7 +96,10 @@ public final class Request {
 
   private Request() {}
 
-  /** The requests that these traces are of, those that begin first before others. */
+  /**
+   * The requests that these traces are of, those that begin first before others. Whether producers
+   * have an end is not looked at.
+   */
   public static List<Request> of(Collection<Trace> traces) {
     return of(traces, new Unended(0));
   }
@@ -107,6 +110,7 @@ public final class Request {
     known.unended = unended;
     List<Part> parts = new ArrayList<>();
     for (Trace trace : traces.stream().sorted(ORDER).toList()) {
+      unended.add(trace);
       Part part = new Part(trace);
       parts.add(part);
       known.ids.putIfAbsent(TraceId.of(trace), part);

@@ -87,6 +87,20 @@ class RequestTest {
   }
 
   @Test
+  void a_message_has_its_place_where_no_ends_are_known() {
+    TestProgram shop = new TestProgram(1);
+    shop.left(7, 15, 0, 1, 77, Remote.MESSAGE).execution(7, "A.a()", 0, 30, 0, 0).end();
+    TestProgram stock =
+        new TestProgram(2).came(1, 20, 77).execution(1, "S.s()", 21, 30, 0, 0).end();
+    List<TestProgram.TestChunk> chunks = new ArrayList<>(shop.chunks());
+    chunks.addAll(stock.chunks());
+    List<Request> requests =
+        Request.of(TestProgram.reconstruct(chunks, TraceLimits.DEFAULT).traces());
+    assertThat(requests).hasSize(1);
+    assertThat(text(requests.get(0).tree())).isEqualTo("A.a() 0, S.s() 1");
+  }
+
+  @Test
   void a_record_lost_while_a_trace_ran_may_have_been_a_call() {
     TestProgram shop = new TestProgram(1);
     shop.before(7, "A.a()", 10, 0).drop(DropCause.RING_FULL, 1).after(7, "A.a()", 20, 1).end();
