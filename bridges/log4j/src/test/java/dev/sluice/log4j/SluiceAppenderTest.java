@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.monitoring.records.LogEvent;
 import dev.sluice.monitoring.records.LogEventReader;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.testkit.TcpPeers;
+import dev.sluice.testkit.Warns;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -134,6 +136,29 @@ class SluiceAppenderTest {
       assertThat(stream.audit().producers().get(0).dropped().total()).isEqualTo(1);
     }
     assertThat(all).extracting(LogEvent::pattern).containsExactly("next");
+  }
+
+  @Test
+  @Warns({"records are refused", "chunks are not acknowledged", "chunks are left for the next"})
+  void with_the_broker_absent_every_message_is_spilled_or_counted() throws Exception {
+    int messages = 200_000;
+    String sink =
+        "kafka://127.0.0.1:%d/logs?spill=%s&kafka.max.block.ms=300&%s"
+            .formatted(TcpPeers.freePort(), directory, "memory=2MiB")
+            .replace("&", "&amp;");
+    try (LoggerContext context = context("<Sluice name='records' sink='" + sink + "'/>")) {
+      Logger logger = context.getLogger("com.acme.Shop");
+      for (int i = 0; i < messages; i++) {
+        logger.info("order {} of {}", i, "customer");
+      }
+    }
+    long[] read = {0};
+    try (RecordStream stream = RecordStream.builder("file:" + directory).open()) {
+      stream.drain(RecordStream.typed(LogEventReader.create(), event -> read[0]++));
+      long dropped = stream.audit().producers().get(0).dropped().total();
+      assertThat(read[0] + dropped).isEqualTo(messages);
+      assertThat(read[0]).isGreaterThan(1_000);
+    }
   }
 
   @Test
