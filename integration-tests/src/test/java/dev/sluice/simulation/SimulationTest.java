@@ -3,6 +3,7 @@ package dev.sluice.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.config.Loggers;
+import dev.sluice.testkit.Seeds;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,13 +17,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * Whole lives of programs, medium and consumers, replayed from their seeds. {@code -Dsluice.seeds}
- * says how many, {@code -Dsluice.seed} repeats one.
- */
+/** Whole lives of programs, medium and consumers, replayed from their {@link Seeds}. */
 @Tag("one-jdk")
 class SimulationTest {
   private static final int SEEDS = 300;
+
+  /** Wherever they begin, so many come to every rare state. */
+  private static final int MANY_SEEDS = 10_000;
+
   private static final int MOST_FAILURES = 5;
 
   private final Set<Reached> reached = EnumSet.noneOf(Reached.class);
@@ -40,9 +42,8 @@ class SimulationTest {
 
   @Test
   void every_record_arrives_or_is_counted_whatever_fails() {
-    Long only = Long.getLong("sluice.seed");
-    int seeds = only == null ? Integer.getInteger("sluice.seeds", SEEDS) : 1;
-    long first = only == null ? Long.getLong("sluice.first", 1) : only;
+    long first = Seeds.first("Simulation");
+    int seeds = Seeds.count(SEEDS);
     long start = System.nanoTime();
     long lives = 0;
     long seed = first;
@@ -54,7 +55,7 @@ class SimulationTest {
         "Simulation: %d of %d seeds from %d, %d lives, %.1f s%n",
         seed - first, seeds, first, lives, seconds);
     assertThat(failures).isEmpty();
-    if (only == null && seeds >= SEEDS) {
+    if (seeds >= (first == 1 ? SEEDS : MANY_SEEDS)) {
       assertThat(EnumSet.complementOf(EnumSet.copyOf(reached))).as("never reached").isEmpty();
     }
   }

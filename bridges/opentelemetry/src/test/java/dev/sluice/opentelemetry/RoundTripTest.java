@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.config.ConfigurationSources;
+import dev.sluice.testkit.Seeds;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
@@ -97,9 +98,12 @@ class RoundTripTest {
 
   @Test
   void every_field_of_spans_comes_back() throws Exception {
-    long seed = Long.getLong("sluice.seed", 7);
+    long seed = Seeds.first("spans");
     Monitor monitor = open();
-    Attributes program = RandomSpans.attributes(new Random(seed), 8);
+    Attributes program = // whose names must be printable
+        RandomSpans.attributes(new Random(seed), 8).toBuilder()
+            .removeIf(key -> key.getKey().contains("\n"))
+            .build();
     SdkTracerProvider provider =
         SdkTracerProvider.builder()
             .setResource(Resource.create(program, "https://example.org/schema"))

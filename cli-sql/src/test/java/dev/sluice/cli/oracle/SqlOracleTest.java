@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.testkit.Seeds;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -13,7 +14,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,10 +38,8 @@ class SqlOracleTest {
 
   @Test
   void sums_of_executions_are_those_of_what_happened() throws Exception {
-    Long only = Long.getLong("sluice.seed");
-    int seeds = only == null ? Integer.getInteger("sluice.seeds", 200) / 10 : 1;
-    long first = only == null ? new Random().nextInt(Integer.MAX_VALUE) : only;
-    System.out.println("Oracle of SQL: " + seeds + " seeds from " + first);
+    long first = Seeds.first("Oracle of SQL");
+    int seeds = Math.max(1, Seeds.count(200) / 10);
     for (long seed = first; seed < first + seeds; seed++) {
       Program program = Oracle.program(seed);
       if (program == null) {

@@ -3,6 +3,7 @@ package dev.sluice.cli.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.testkit.Seeds;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,10 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Programs whose truth is known, asked on every way that must not matter. {@code -Dsluice.seeds}
- * says how many, {@code -Dsluice.seed} repeats one.
- */
+/** Programs whose truth is known, asked on every way that must not matter, from {@link Seeds}. */
 @Tag("one-jdk")
 class OracleTest {
   private static final int SEEDS = 200;
@@ -32,14 +30,12 @@ class OracleTest {
 
   @Test
   void every_answer_is_what_happened_on_whatever_way_it_came() {
-    Long only = Long.getLong("sluice.seed");
-    int seeds = only == null ? Integer.getInteger("sluice.seeds", SEEDS) : 1;
-    long first = only == null ? new Random().nextInt(Integer.MAX_VALUE) : only;
+    long first = Seeds.first("Oracle");
+    int seeds = Seeds.count(SEEDS);
     List<String> failures = new ArrayList<>();
     for (long seed = first; seed < first + seeds && failures.size() < MOST_FAILURES; seed++) {
       ask(seed, failures);
     }
-    System.out.println("Oracle: " + seeds + " seeds from " + first);
     assertThat(failures).as("differences").isEmpty();
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.cli.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.testkit.Seeds;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Programs whose truth is known, through a broker and analysed by several threads of a distributed
- * run: one for each hundred of {@code -Dsluice.seeds}; {@code -Dsluice.seed} repeats one.
+ * run: one for each hundred of {@link Seeds}.
  */
 @Tag("one-jdk")
 @ExtendWith(SharedBroker.class)
@@ -31,10 +32,8 @@ class KafkaOracleTest {
 
   @Test
   void every_answer_is_what_happened_through_a_broker(KafkaBroker broker) throws Exception {
-    Long only = Long.getLong("sluice.seed");
-    int seeds = only == null ? Integer.getInteger("sluice.seeds", 200) / 100 : 1;
-    long first = only == null ? new Random().nextInt(Integer.MAX_VALUE) : only;
-    System.out.println("Oracle through a broker: " + seeds + " seeds from " + first);
+    long first = Seeds.first("Oracle through a broker");
+    int seeds = Math.max(1, Seeds.count(200) / 100);
     List<String> failures = new ArrayList<>();
     for (long seed = first; seed < first + seeds; seed++) {
       Program program = Oracle.program(seed);

@@ -69,8 +69,7 @@ class TcpBindingTest {
 
   @Test
   void random_bytes_with_a_right_crc_end_in_the_one_exception_or_are_written_back_the_same() {
-    long seed = System.nanoTime();
-    Random random = new Random(seed);
+    Random random = new Random(7);
     int right = 0;
     for (int i = 0; i < 100_000; i++) {
       byte[] bytes = FIFTH.toByteArray();
@@ -79,13 +78,13 @@ class TcpBindingTest {
       }
       reseal(bytes);
       try {
-        assertThat(Answer.parse(bytes, 0).toByteArray()).as("seed %d", seed).isEqualTo(bytes);
+        assertThat(Answer.parse(bytes, 0).toByteArray()).isEqualTo(bytes);
         right++;
       } catch (MalformedChunkException e) {
         assertThat(e.position()).isBetween(0L, (long) TcpBinding.ANSWER_BYTES);
       }
     }
-    assertThat(right).as("seed %d", seed).isPositive();
+    assertThat(right).isPositive();
   }
 
   private static void reseal(byte[] bytes) {

@@ -1,0 +1,27 @@
+package dev.sluice.testkit;
+
+import java.util.Random;
+
+/**
+ * Where the chance of tests comes from. Each build has the same, so that a test that fails accuses
+ * the change; {@code -Dsluice.seed=random} draws another, and {@code -Dsluice.seed=N} repeats it.
+ */
+public final class Seeds {
+  private static final String ASKED = System.getProperty("sluice.seed", "");
+  private static final boolean RANDOM = ASKED.equals("random");
+
+  private Seeds() {}
+
+  /** The first seed, or the only one, which is printed; {@code -Dsluice.first=N} is one, too. */
+  public static long first(String what) {
+    long first = RANDOM ? new Random().nextInt(Integer.MAX_VALUE) : Long.getLong("sluice.first", 1);
+    long seed = ASKED.isEmpty() || RANDOM ? first : Long.parseLong(ASKED);
+    System.out.println(what + ": first seed " + seed);
+    return seed;
+  }
+
+  /** How many seeds in a row: {@code -Dsluice.seeds=N}; of a seed that was asked for, itself. */
+  public static int count(int count) {
+    return ASKED.isEmpty() || RANDOM ? Integer.getInteger("sluice.seeds", count) : 1;
+  }
+}
