@@ -10,6 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReloadedFromFilesTest {
@@ -45,6 +47,7 @@ class ReloadedFromFilesTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "a file has no key")
   void file_that_another_one_replaces_is_noticed() throws Exception {
     Path file = Files.writeString(directory.resolve("a"), "old");
     ReloadedFromFiles<String> text = over(file);

@@ -14,6 +14,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A source that a URI names. */
@@ -58,6 +60,7 @@ class SourceTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void keys_come_from_an_option_or_from_code() throws Exception {
     Path keys = Files.createFile(temporary.resolve("keys"));
     Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rw-------"));

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -93,6 +95,7 @@ class SpillGuardTest extends SpillCase {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void directory_that_others_may_write_to_is_refused() throws IOException {
     Files.createDirectory(directory());
     Files.setPosixFilePermissions(directory(), PosixFilePermissions.fromString("rwxrwxrwx"));
@@ -101,6 +104,7 @@ class SpillGuardTest extends SpillCase {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void segment_that_others_may_write_to_or_that_is_a_link_is_told_and_stays() throws IOException {
     left("tcp://h:1", 2);
     Path open = directory().resolve(new SegmentName(8, 0).fileName());
@@ -121,6 +125,7 @@ class SpillGuardTest extends SpillCase {
   }
 
   @ParameterizedTest
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no named pipes and devices")
   @CsvSource({"spill.position", "spill.sink"})
   @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void pipe_in_place_of_a_small_file_stops_nothing(String name)
@@ -135,6 +140,7 @@ class SpillGuardTest extends SpillCase {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void lock_that_is_a_link_is_refused_and_its_target_stays() throws IOException {
     Files.createDirectory(directory(), ownersAlone());
     Path precious = Files.writeString(root.resolve("precious"), "x");
@@ -144,6 +150,7 @@ class SpillGuardTest extends SpillCase {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void refused_directory_is_taken_as_soon_as_it_is_right() throws IOException {
     Files.createDirectory(directory());
     Files.setPosixFilePermissions(directory(), PosixFilePermissions.fromString("rwxrwxrwx"));

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** Chunks that come back, that may have arrived, and that nobody will send. */
 class SpillReturnTest extends SpillCase {
@@ -276,6 +278,7 @@ class SpillReturnTest extends SpillCase {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "an open file cannot be deleted")
   void directory_that_is_removed_costs_what_was_in_it_counted_and_is_made_anew()
       throws IOException {
     Spill spill = spill(OWN, 1 << 20);
@@ -297,6 +300,7 @@ class SpillReturnTest extends SpillCase {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "an open file cannot be deleted")
   void directory_that_was_removed_is_noticed_by_the_close_as_well() throws IOException {
     Spill spill = spill(OWN, 1 << 20);
     append(spill, 10);

@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class SpillTest extends SpillCase {
   @Test
@@ -35,6 +37,7 @@ class SpillTest extends SpillCase {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void segments_are_the_owners_alone_and_go_when_all_their_chunks_are_done() throws IOException {
     Spill spill = spill(OWN, 1 << 20);
     append(spill, 200);

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class SmallFileTest {
@@ -20,6 +22,7 @@ class SmallFileTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "a link needs a privilege")
   void regular_file_is_read_whole_through_a_link_too() throws IOException {
     Path file = Files.writeString(directory.resolve("file"), "ä".repeat(SmallFile.MOST / 2));
     assertThat(SmallFile.text(file)).hasSize(SmallFile.MOST / 2);
@@ -39,6 +42,7 @@ class SmallFileTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void one_of_the_permissions_suffices() throws IOException {
     Path file = Files.writeString(directory.resolve("file"), "a");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
@@ -48,6 +52,7 @@ class SmallFileTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no named pipes and devices")
   void anything_else_is_refused_in_words_without_its_text() throws Exception {
     assertRefused(directory.resolve("none"), "it does not exist");
     assertRefused(directory, "it is a directory");

@@ -192,13 +192,15 @@ public final class SegmentAppender implements Closeable {
    * @return whether nothing of that append is left; otherwise readers may find its chunk
    */
   public boolean abandon() {
-    try (DiskFile closing = file) {
-      if (closing.length() > end + attempted) {
-        return false;
+    try {
+      try (DiskFile closing = file) {
+        if (closing.length() > end + attempted) {
+          return false;
+        }
+        closing.setLength(end);
       }
-      closing.setLength(end);
       if (isNew && end == 0) {
-        disk.delete(path);
+        disk.delete(path); // which Windows does not do to one that is open
       }
       return true;
     } catch (IOException e) {

@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What only a real disk has: links, permissions, interrupts, pipes. */
@@ -33,6 +35,7 @@ class SystemDiskTest {
   private final Disk disk = SystemDisk.INSTANCE;
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void what_is_created_is_its_owners_unless_others_are_let_in() throws IOException {
     Path directory = root.resolve("a/b");
     disk.createDirectories(directory, Access.GROUP);
@@ -96,10 +99,10 @@ class SystemDiskTest {
 
   @Test
   void closed_file_is_not_open_any_more_and_cannot_be_forced() throws IOException {
-    Path path = root.resolve("file");
-    DiskFile file = disk.create(path, Access.OWNER);
     Path open = Path.of("/proc/self/fd");
     assumeTrue(Files.isDirectory(open));
+    Path path = root.resolve("file");
+    DiskFile file = disk.create(path, Access.OWNER);
     assertThat(leadingTo(path, open)).isEqualTo(2);
     file.close();
 
@@ -146,6 +149,7 @@ class SystemDiskTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "a link needs a privilege")
   void list_has_what_links_lead_to_and_links_that_lead_nowhere() throws IOException {
     Path file = Files.write(root.resolve("file.x"), BYTES);
     Files.createDirectory(root.resolve("directory.x"));
@@ -168,6 +172,7 @@ class SystemDiskTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void lock_is_of_one_part_of_the_program_and_never_of_a_link() throws IOException {
     Path file = root.resolve("lock");
     try (Closeable held = disk.lock(file)) {
@@ -207,6 +212,7 @@ class SystemDiskTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void what_others_may_write_to_and_what_is_no_file_is_doubted() throws IOException {
     Path file = Files.createFile(root.resolve("file"));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
@@ -224,6 +230,7 @@ class SystemDiskTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no named pipes and devices")
   void pipe_is_read_from_its_start_to_its_end() throws IOException, InterruptedException {
     Path pipe = root.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class SegmentAppenderTest {
@@ -145,6 +147,7 @@ class SegmentAppenderTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "an open file cannot be deleted")
   void it_is_looked_at_when_the_interval_is_over() throws Exception {
     SegmentAppender segment = begin();
     Files.delete(segment.path());
@@ -155,6 +158,7 @@ class SegmentAppenderTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "an open file cannot be deleted")
   void another_file_or_another_length_is_not_intact() throws Exception {
     try (SegmentAppender segment = begin()) {
       segment.append(A, false);

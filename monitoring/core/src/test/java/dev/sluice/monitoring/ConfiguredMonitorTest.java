@@ -24,6 +24,8 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Monitors with files as sinks. */
@@ -264,6 +266,7 @@ class ConfiguredMonitorTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void file_that_somebody_else_may_have_written_opens_and_sends_nothing() throws Exception {
     Files.writeString(
         directory.resolve("sluice.properties"),

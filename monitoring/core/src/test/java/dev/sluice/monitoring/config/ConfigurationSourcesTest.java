@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -99,6 +101,7 @@ class ConfigurationSourcesTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void powerful_options_are_not_taken_from_a_file_that_others_may_write() throws IOException {
     Path file = directory.resolve("sluice.properties");
     write("sluice.properties", "sluice.report=/home/me/notes\n");
@@ -116,6 +119,7 @@ class ConfigurationSourcesTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void who_may_make_a_link_to_a_file_of_the_user_chooses_no_powerful_options() throws IOException {
     Path own = Files.createDirectory(directory.resolve("own"));
     permit(own, "rwx------");
@@ -127,6 +131,7 @@ class ConfigurationSourcesTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void what_else_stands_in_such_a_file_is_taken() throws IOException {
     write("sluice.properties", "sluice.chunk.records=7\n");
     permit(directory, "rwxrwxrwx");
@@ -134,6 +139,7 @@ class ConfigurationSourcesTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void value_from_a_trusted_place_replaces_that_of_such_a_file() throws IOException {
     write("sluice.properties", "sluice.report=/home/me/notes\n");
     permit(directory, "rwxrwxrwx");
@@ -144,6 +150,7 @@ class ConfigurationSourcesTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void family_that_is_passed_on_is_refused_whatever_the_names() throws IOException {
     write("sluice.properties", "sluice.kafka.acks=0\nsluice.rule.a.include=x\n");
     permit(directory, "rwxrwxrwx");
@@ -158,6 +165,7 @@ class ConfigurationSourcesTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void file_of_the_owners_own_group_is_the_owners() throws IOException {
     write("sluice.properties", "sluice.report=r");
     PosixFileAttributes attributes = Files.readAttributes(directory, PosixFileAttributes.class);
@@ -170,6 +178,7 @@ class ConfigurationSourcesTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no permissions of POSIX")
   void powerful_options_are_not_taken_from_a_file_of_somebody_else() throws IOException {
     Path file = directory.resolve("sluice.properties");
     write("sluice.properties", "sluice.report=r");
@@ -281,6 +290,7 @@ class ConfigurationSourcesTest {
   }
 
   @ParameterizedTest
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no named pipes and devices")
   @ValueSource(strings = {"mkfifo named", "mkdir named", "ln -s /dev/zero named"})
   void pipe_directory_or_device_is_told_in_one_line(String command) throws Exception {
     Process made =

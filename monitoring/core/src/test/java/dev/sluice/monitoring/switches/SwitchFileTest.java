@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class SwitchFileTest {
@@ -121,6 +123,7 @@ class SwitchFileTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no named pipes and devices")
   void pipe_and_directory_are_not_read() throws Exception {
     assertThat(new ProcessBuilder("mkfifo", text.toString()).start().waitFor()).isZero();
     file.look();

@@ -3,6 +3,7 @@ package dev.sluice.rawreaders.file;
 import dev.sluice.api.platform.Disk;
 import dev.sluice.api.platform.Disk.Entry;
 import dev.sluice.support.segment.SegmentName;
+import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -33,6 +34,10 @@ import java.util.regex.PatternSyntaxException;
  */
 record FileSet(Path base, String nothing, Lister lister) {
   private static final Pattern WILDCARD = Pattern.compile("[*?\\[{]");
+
+  /** The directories in front of the first wildcard. */
+  private static final Pattern LITERAL = Pattern.compile("^[^*?\\[{]*/");
+
   static final Comparator<Path> ORDER =
       Comparator.comparing(FileSet::directoryOf)
           .thenComparing(file -> file.getFileName().toString(), SegmentName.ORDER);
@@ -50,7 +55,7 @@ record FileSet(Path base, String nothing, Lister lister) {
    */
   static FileSet of(String text, Disk disk) throws IOException {
     try {
-      boolean glob = WILDCARD.matcher(text).find() && look(disk, Path.of(text)) == null;
+      boolean glob = WILDCARD.matcher(text).find() && !isThere(disk, text);
       return glob ? glob(text) : existing(text, Path.of(text), disk);
     } catch (InvalidPathException | PatternSyntaxException e) {
       throw new IOException(
@@ -69,9 +74,9 @@ record FileSet(Path base, String nothing, Lister lister) {
     return files;
   }
 
-  /** What a file is called in positions. */
+  /** What a file is called in positions, the same on every system. */
   String partition(Path file) {
-    return base.relativize(file).toString();
+    return base.relativize(file).toString().replace(File.separatorChar, '/');
   }
 
   /** What has that name, or null. */
@@ -80,6 +85,15 @@ record FileSet(Path base, String nothing, Lister lister) {
       return disk.look(path);
     } catch (NoSuchFileException e) {
       return null;
+    }
+  }
+
+  /** On Windows no path has a wildcard. */
+  private static boolean isThere(Disk disk, String text) throws IOException {
+    try {
+      return look(disk, Path.of(text)) != null;
+    } catch (InvalidPathException e) {
+      return false;
     }
   }
 
@@ -135,16 +149,12 @@ record FileSet(Path base, String nothing, Lister lister) {
   }
 
   private static FileSet glob(String text) {
-    Path pattern = Path.of(text);
-    Path base = pattern.isAbsolute() ? pattern.getRoot() : Path.of("");
-    int literal = 0;
-    while (!WILDCARD.matcher(pattern.getName(literal).toString()).find()) {
-      base = base.resolve(pattern.getName(literal));
-      literal++;
-    }
-    int depth = text.contains("**") ? Integer.MAX_VALUE : pattern.getNameCount() - literal;
-    PathMatcher matcher = pattern.getFileSystem().getPathMatcher("glob:" + pattern);
-    Path start = base;
+    // A separator that is a backslash would escape what follows in a pattern.
+    String pattern = text.replace(File.separatorChar, '/');
+    String rest = LITERAL.matcher(pattern).replaceFirst("");
+    Path start = Path.of(pattern.substring(0, pattern.length() - rest.length()));
+    int depth = rest.contains("**") ? Integer.MAX_VALUE : rest.split("/").length;
+    PathMatcher matcher = start.getFileSystem().getPathMatcher("glob:" + rest);
     return new FileSet(
         start, "no file matches '" + text + "'", () -> matching(start, depth, matcher));
   }
@@ -156,7 +166,7 @@ record FileSet(Path base, String nothing, Lister lister) {
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (matcher.matches(file) && Files.isRegularFile(file)) {
+            if (matcher.matches(start.relativize(file)) && Files.isRegularFile(file)) {
               files.add(file);
             }
             return FileVisitResult.CONTINUE;

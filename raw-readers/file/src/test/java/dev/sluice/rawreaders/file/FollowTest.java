@@ -17,6 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class FollowTest {
@@ -133,6 +135,7 @@ class FollowTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "an open file cannot be deleted")
   void a_segment_deleted_while_it_is_read_is_read_to_its_end_and_its_successor_after_it()
       throws Exception {
     append(segment(1, 0), Chunks.range(1, 0, 10, 100_000));
@@ -146,6 +149,7 @@ class FollowTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "an open file cannot be deleted")
   void a_directory_that_is_removed_and_comes_again_is_survived() throws Exception {
     Path inner = Files.createDirectory(directory.resolve("inner"));
     Path first = inner.resolve(new SegmentName(1, 0).fileName());

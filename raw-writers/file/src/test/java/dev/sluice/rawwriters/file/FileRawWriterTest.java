@@ -30,6 +30,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -262,6 +264,7 @@ class FileRawWriterTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "an open file cannot be deleted")
   void a_deleted_segment_is_noticed_and_another_begun() throws Exception {
     RawWriter writer = open("");
     write(writer, P, 0, 1, 10);
@@ -282,6 +285,7 @@ class FileRawWriterTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "an open file cannot be deleted")
   void a_segment_deleted_behind_the_last_write_is_told_by_the_close() throws Exception {
     try (LogLines log = new LogLines()) {
       RawWriter writer = open("");
@@ -304,6 +308,7 @@ class FileRawWriterTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "an open file cannot be deleted")
   void a_removed_directory_is_created_again() throws Exception {
     RawWriter writer = open("");
     write(writer, P, 0, 1, 10);
