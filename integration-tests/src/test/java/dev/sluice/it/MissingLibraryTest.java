@@ -2,10 +2,15 @@ package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.samplers.Samplers;
+import dev.sluice.testkit.SerializerPair;
 import java.io.File;
+import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -45,6 +50,21 @@ class MissingLibraryTest {
                 + " dev.sluice:sluice-serializer-binary, which is not on the class path",
             "unknown scheme 'kafka' (known: none); it is in dev.sluice:sluice-raw-writer-kafka,"
                 + " which is not on the class path");
+  }
+
+  @Test
+  void zstd_without_its_library_is_told_where_it_is_configured_and_where_it_is_read()
+      throws Exception {
+    Predicate<String> noZstd = path -> !path.contains("zstd-jni");
+    String missing =
+        "zstd needs the library com.github.luben:zstd-jni, which is not on the class path";
+    String chunk = "../container-format-spec/vectors/zstd-body.chunk";
+
+    assertThat(outcome(noZstd, "file:" + directory + "?compression=zstd"))
+        .isEqualTo("compression=" + missing);
+    assertThat(outcome(noZstd, "file:" + directory + "?compression=lz4")).isEqualTo("closed");
+    assertThat(called("decode", noZstd, chunk)).contains(missing);
+    assertThat(called("decode", path -> true, chunk)).isEqualTo("decoded");
   }
 
   @Test
@@ -103,6 +123,18 @@ class MissingLibraryTest {
       ChunkingCollector.open(Endpoint.parse(uri)).close(Duration.ofSeconds(1));
       return "closed";
     } catch (IllegalArgumentException e) {
+      return e.getMessage();
+    }
+  }
+
+  /** Called in a class loader of its own. */
+  static String decode(String file) throws IOException {
+    try {
+      byte[] bytes = Files.readAllBytes(Path.of(file));
+      Chunk chunk = ChunkLayout.parse(bytes, 0, bytes.length);
+      SerializerPair.named("binary").decoder().decode(chunk);
+      return "decoded";
+    } catch (MalformedChunkException e) {
       return e.getMessage();
     }
   }

@@ -119,8 +119,13 @@ final class BinaryChunkDecoder implements ChunkDecoder {
     return switch (header.compression()) {
       case ChunkLayout.COMPRESSION_LZ4 ->
           lz4.decode(bytes, from, stored, decompressed, 0, length, in);
-      case ChunkLayout.COMPRESSION_ZSTD ->
-          Zstd.decode(bytes, from, stored, decompressed, length, in);
+      case ChunkLayout.COMPRESSION_ZSTD -> {
+        try {
+          yield Zstd.decode(bytes, from, stored, decompressed, length, in);
+        } catch (NoClassDefFoundError e) {
+          throw in.malformed(Zstd.MISSING);
+        }
+      }
       default -> throw header.unknownCompression();
     };
   }

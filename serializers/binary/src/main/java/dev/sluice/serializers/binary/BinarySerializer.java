@@ -54,11 +54,12 @@ public final class BinarySerializer implements Serializer {
     return switch (options.get(COMPRESSION)) {
       case "lz4" -> new BodyCompressor.Lz4();
       case "zstd" -> {
-        BodyCompressor zstd = Zstd.compressor();
-        if (zstd == null) {
-          options.problem("compression=" + Zstd.missing());
+        try {
+          yield new Zstd();
+        } catch (NoClassDefFoundError e) {
+          options.problem("compression=" + Zstd.MISSING);
+          yield null;
         }
-        yield zstd;
       }
       default -> null;
     };

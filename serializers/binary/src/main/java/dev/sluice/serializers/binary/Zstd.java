@@ -9,7 +9,8 @@ import dev.sluice.api.chunk.Varint;
 
 /**
  * Whole bodies in zstd. The library is optional: this class is the only one that needs it, and is
- * not touched without a reason. For one thread.
+ * not touched without a reason. Without the library not even its methods are entered, since the JVM
+ * verifies it first: who uses it catches {@link NoClassDefFoundError}. For one thread.
  */
 final class Zstd extends BodyCompressor {
   /** Higher ones gain little on packed columns and take several times as long. */
@@ -21,25 +22,11 @@ final class Zstd extends BodyCompressor {
   /** What a frame header says of a window of 64 MiB. Larger ones have larger numbers. */
   private static final int LARGEST_WINDOW = 0x80;
 
-  private static final String LIBRARY = "com.github.luben:zstd-jni";
+  /** What to do when the library is missing; a constant, which is told without this class. */
+  static final String MISSING =
+      "zstd needs the library com.github.luben:zstd-jni, which is not on the class path";
 
   private final ZstdCompressCtx context = new ZstdCompressCtx().setLevel(LEVEL);
-
-  private Zstd() {}
-
-  /** A compressor; null if the library is not on the class path. */
-  static BodyCompressor compressor() {
-    try {
-      return new Zstd();
-    } catch (NoClassDefFoundError e) {
-      return null;
-    }
-  }
-
-  /** What to do when the library is missing. */
-  static String missing() {
-    return "zstd needs the library " + LIBRARY + ", which is not on the class path";
-  }
 
   @Override
   int feature() {
@@ -80,8 +67,6 @@ final class Zstd extends BodyCompressor {
       return result;
     } catch (ZstdException e) {
       throw in.malformed("zstd frame is damaged");
-    } catch (NoClassDefFoundError e) {
-      throw in.malformed(missing());
     }
   }
 }
