@@ -10,8 +10,13 @@ import java.nio.file.Path;
 public final class Home {
   private Home() {}
 
-  /** The agent's jar. */
+  /** The agent's jar, the one for all sinks. */
   public static Path agentJar() {
+    return existing("agent/sluice-agent-all.jar");
+  }
+
+  /** The agent's jar for files and TCP. */
+  public static Path smallAgentJar() {
     return existing("agent/sluice-agent.jar");
   }
 

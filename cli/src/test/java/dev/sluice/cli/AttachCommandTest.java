@@ -32,7 +32,7 @@ class AttachCommandTest {
   void agent_is_no_agent() throws Exception {
     home = System.getProperty(HOME);
     Path agent = Files.createDirectory(directory.resolve("agent"));
-    Files.writeString(agent.resolve("sluice-agent.jar"), "no jar");
+    Files.writeString(agent.resolve("sluice-agent-all.jar"), "no jar");
     System.setProperty(HOME, directory.toString());
   }
 
@@ -126,7 +126,8 @@ class AttachCommandTest {
 
   @Test
   void agent_that_cannot_be_read_is_told() throws Exception {
-    assertRefused("cannot read " + directory.resolve("agent/sluice-agent.jar"), jvm(), "--stop");
+    assertRefused(
+        "cannot read " + directory.resolve("agent/sluice-agent-all.jar"), jvm(), "--stop");
     process.destroyForcibly();
   }
 

@@ -227,7 +227,7 @@ class InterruptedCommandsTest {
     /** A java that leaves a report when it is asked to end. */
     private void program() throws IOException {
       Path agent = Files.createDirectories(folder.resolve("agent"));
-      Files.createFile(agent.resolve("sluice-agent.jar"));
+      Files.createFile(agent.resolve("sluice-agent-all.jar"));
       Path java = folder.resolve("java");
       Files.writeString(
           java,

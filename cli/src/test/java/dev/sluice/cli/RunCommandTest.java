@@ -34,7 +34,7 @@ class RunCommandTest {
     home = System.getProperty(HOME);
     System.setProperty(HOME, directory.toString());
     Files.createDirectory(directory.resolve("agent"));
-    Files.createFile(directory.resolve("agent/sluice-agent.jar"));
+    Files.createFile(directory.resolve("agent/sluice-agent-all.jar"));
     Path java = directory.resolve("java");
     // Copies what it was handed over, and leaves a report where it was told to.
     Files.writeString(
@@ -99,7 +99,7 @@ class RunCommandTest {
         .containsEntry("include", "a.B|a.C");
     String arguments = Files.readString(directory.resolve("arguments"));
     assertThat(arguments)
-        .startsWith("-javaagent:" + directory.resolve("agent/sluice-agent.jar") + "=options=")
+        .startsWith("-javaagent:" + directory.resolve("agent/sluice-agent-all.jar") + "=options=")
         .endsWith(" Shop\n")
         .doesNotContain("s3c", "memory");
     assertThat(Files.getPosixFilePermissions(directory.resolve("options")))

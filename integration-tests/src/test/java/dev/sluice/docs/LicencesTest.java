@@ -8,6 +8,7 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,10 +28,15 @@ class LicencesTest {
     }
   }
 
-  private static void assertListed(Path list, String jar) throws IOException {
+  /** How those contained in a jar of the agent are marked. */
+  private static String marks(Path agent) {
+    return agent.endsWith("sluice-agent-all.jar") ? " [AB] .*" : " A .*";
+  }
+
+  private static void assertListed(Path list, String jar, String marks) throws IOException {
     List<String> patterns =
         Files.readAllLines(list).stream()
-            .filter(line -> line.matches("\\S+-\\*.*"))
+            .filter(line -> line.matches("\\S+-\\*" + (marks.isEmpty() ? ".*" : marks)))
             .map(line -> line.substring(0, line.indexOf(' ')))
             .toList();
     assertThat(patterns)
@@ -51,8 +57,10 @@ class LicencesTest {
       throws IOException {
     int jars = 0;
     int libraries = 0;
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-      Path path = Path.of(entry);
+    String[] classPath = System.getProperty("java.class.path").split(File.pathSeparator);
+    List<Path> all = new ArrayList<>(Stream.of(classPath).map(Path::of).toList());
+    all.add(ROOT.resolve("monitoring/agent/target/sluice-agent-all.jar"));
+    for (Path path : all) {
       if (!OURS.matcher(path.getFileName().toString()).matches()) {
         continue;
       }
@@ -64,7 +72,7 @@ class LicencesTest {
           String name = folder.getFileName().toString().replace("/", "");
           if (!name.startsWith("sluice-")) {
             libraries++;
-            assertListed(jar.getPath("META-INF", "THIRD-PARTY"), name);
+            assertListed(jar.getPath("META-INF", "THIRD-PARTY"), name, marks(path));
           }
         }
       }
@@ -83,7 +91,7 @@ class LicencesTest {
         String name = jar.getFileName().toString();
         if (!name.startsWith("sluice-")) {
           jars++;
-          assertListed(home.resolve("THIRD-PARTY"), name);
+          assertListed(home.resolve("THIRD-PARTY"), name, "");
         }
       }
     }

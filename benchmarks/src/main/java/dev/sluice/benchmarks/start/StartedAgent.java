@@ -24,17 +24,21 @@ enum StartedAgent {
   /** Ours, which writes a file. */
   FILE(
       "sluice-file",
-      (program, folder, sinks) -> ours(program, folder, "sink=file:" + folder.resolve("records"))),
+      (program, folder, sinks) ->
+          ours(Home.smallAgentJar(), program, folder, "sink=file:" + folder.resolve("records"))),
   /** Ours, which encodes and throws away. */
   DISCARD(
       "sluice-discard",
       (program, folder, sinks) ->
           ours(
+              Home.smallAgentJar(),
               program,
               folder,
               "sink=discard:" + folder.resolve("arrived") + ";plugins=" + Libraries.plugins())),
   /** Ours, with Kafka's client. */
-  KAFKA("sluice-kafka", (program, folder, sinks) -> ours(program, folder, "sink=" + sinks.kafka())),
+  KAFKA(
+      "sluice-kafka",
+      (program, folder, sinks) -> ours(Home.agentJar(), program, folder, "sink=" + sinks.kafka())),
   /** Kieker's agent with Byte Buddy, which writes a file. */
   KIEKER_BYTEBUDDY(
       "kieker-bytebuddy",
@@ -148,10 +152,10 @@ enum StartedAgent {
         Long.parseLong(report.getProperty("acknowledged")));
   }
 
-  private static List<String> ours(StartedProgram program, Path folder, String sink) {
+  private static List<String> ours(Path agent, StartedProgram program, Path folder, String sink) {
     return List.of(
         "-javaagent:"
-            + Home.agentJar()
+            + agent
             + "="
             + String.join(
                 ";", sink, "include=" + program.include(), "report=" + folder.resolve("report")));

@@ -10,7 +10,8 @@ public final class Usage {
         "Sluice agent %s. It is no program, it goes into one:%n%n  java"
             + " '-javaagent:sluice-agent.jar=sink=file:records,include=com.acme.**' -jar app.jar%n"
             + "%nOptions are name=value, with commas between them; all are in"
-            + " docs/configuration.md.%n",
+            + " docs/configuration.md.%nSinks kafka:, compression=zstd and samplers of the machine"
+            + " are in sluice-agent-all.jar alone.%n",
         Usage.class.getPackage().getImplementationVersion());
   }
 }

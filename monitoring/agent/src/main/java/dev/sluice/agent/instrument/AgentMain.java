@@ -30,7 +30,7 @@ public final class AgentMain {
             return RunningAgent.start(text, plugins, main, instrumentation);
           });
     } catch (ConfigurationException mistakes) {
-      System.err.println("sluice: not monitoring: " + String.join("; ", mistakes.problems()));
+      System.err.println("sluice: not monitoring: " + told(mistakes));
     }
   }
 
@@ -55,10 +55,16 @@ public final class AgentMain {
                         .instrumentLoaded();
               }));
     } catch (ConfigurationException mistakes) {
-      order.failed(String.join("; ", mistakes.problems()));
+      order.failed(told(mistakes));
     } catch (Throwable e) {
       order.failed(e.toString());
     }
+  }
+
+  /** In one line; the agent has no class path, and what is not in its jar is in the larger one. */
+  private static String told(ConfigurationException mistakes) {
+    return String.join("; ", mistakes.problems())
+        .replace("which is not on the class path", "which only sluice-agent-all.jar has");
   }
 
   /** Runs work on a thread of the agent, so that all threads started by it belong to the agent. */

@@ -57,6 +57,31 @@ class HarmlessIT {
 
   @ParameterizedTest
   @MethodSource("dev.sluice.agent.it.Program#oneJdk")
+  void what_only_the_larger_jar_has_is_told_with_its_name(Path jdk) throws Exception {
+    String sink = "sink=file:" + directory.resolve("records");
+    String where = ", which only sluice-agent-all.jar has";
+    startsUnmonitored(jdk, "sink=kafka://127.0.0.1:1/records", "'kafka'", where);
+    startsUnmonitored(
+        jdk, "sink=kafka://127.0.0.1:1/records?kafka.acks=all;delay=1s", "'kafka'", where);
+    startsUnmonitored(jdk, sink + "?compression=zstd", "zstd needs ", where);
+    startsUnmonitored(jdk, sink + ";samplers=cpu,jvm", "'cpu'", where);
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.sluice.agent.it.Program#oneJdk")
+  void larger_jar_compresses_with_zstd(Path jdk) throws Exception {
+    Program.Result result =
+        program(jdk)
+            .all()
+            .agent("sink=file:" + directory.resolve("records") + "?compression=zstd")
+            .shop("recursion")
+            .run();
+    assertThat(result).isEqualTo(new Program.Result(3, "recursion 3\n", "done\n"));
+    assertThat(Recording.of(directory.resolve("records")).executions()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.sluice.agent.it.Program#oneJdk")
   void sink_that_cannot_be_written_changes_nothing_but_standard_error(Path jdk) throws Exception {
     Path file = Files.writeString(directory.resolve("a-file"), "in the way");
     Program.Result result =
@@ -83,7 +108,7 @@ class HarmlessIT {
     Program.Result result =
         assertTimeout(
             Duration.ofSeconds(20),
-            () -> program(jdk).agent(options).shop("recursion").run(),
+            () -> program(jdk).all().agent(options).shop("recursion").run(),
             "contract: the end is delayed by 'exit.timeout' at most; the rest is for a loaded machine");
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out()).isEqualTo("recursion 3\n");

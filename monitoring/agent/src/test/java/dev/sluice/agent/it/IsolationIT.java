@@ -20,7 +20,7 @@ class IsolationIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void application_keeps_its_own_versions_of_the_agents_libraries(Path jdk) throws Exception {
-    Program program = Program.brief(jdk, directory);
+    Program program = Program.brief(jdk, directory).all();
     for (String name :
         List.of(
             "org.apache.kafka.clients.producer.KafkaProducer",

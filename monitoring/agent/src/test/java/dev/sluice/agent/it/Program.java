@@ -19,9 +19,13 @@ import javax.tools.ToolProvider;
 public final class Program {
   static final String AGENT = System.getProperty("sluice.agent.jar");
 
+  /** The agent with Kafka, zstd and the samplers of the machine. */
+  private static final String ALL = System.getProperty("sluice.agent.all");
+
   private final Path home;
   private final Path directory;
   private final List<String> command = new ArrayList<>();
+  private String agent = AGENT;
   private Duration limit = Duration.ofMinutes(10);
 
   private Program(Path home, Path directory) {
@@ -60,6 +64,12 @@ public final class Program {
     return on(home, directory).arguments("-XX:TieredStopAtLevel=1");
   }
 
+  /** With the agent of which nothing is left out, where it is asked for an agent. */
+  Program all() {
+    agent = ALL;
+    return this;
+  }
+
   /** With the agent and a file sink {@code records}, for the classes that the pattern includes. */
   public Program monitored(String include) {
     return agent("sink=file:" + records() + ";report=" + report() + ";include=" + include);
@@ -73,7 +83,7 @@ public final class Program {
 
   /** With the agent and these options. */
   public Program agent(String options) {
-    return arguments("-javaagent:" + AGENT + "=" + options);
+    return arguments("-javaagent:" + agent + "=" + options);
   }
 
   /** With further arguments of the command. */

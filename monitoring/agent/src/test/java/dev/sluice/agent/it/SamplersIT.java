@@ -48,6 +48,7 @@ class SamplersIT {
     Program program = Program.brief(jdk, directory);
     Path classes = program.compile("classes", "com/acme/Main.java", MAIN);
     program
+        .all()
         .monitored("**")
         .arguments("-Dsluice.samplers=all", "-Dsluice.samplers.period=100ms", "-Dsluice.jmx=true")
         // Nothing but samples.

@@ -43,7 +43,7 @@ class SpokenIT {
       String sink, String why) throws Exception {
     Files.writeString(directory.resolve("a-file"), "in the way");
     String options = "sink=" + sink + ";include=com.acme.**;exit.timeout=1s";
-    Program program = Program.brief(jdk, directory).agent(options);
+    Program program = Program.brief(jdk, directory).all().agent(options);
     program.classPath().arguments("com.acme.shop.Till");
     List<String> said;
     try (Conversation till = Conversation.with(program, directory)) {
