@@ -35,7 +35,7 @@ class ArchitecturePageTest {
 
   /** Folders without code of their own, or with code that nobody uses. */
   private static final Set<String> LEFT_OUT =
-      Set.of("bom", "bundles", "examples", "integration-tests", "container-format-spec");
+      Set.of("bom", "bundles", "examples", "integration-tests", "container-format-spec", "release");
 
   @Test
   void picture_is_that_of_the_poms() throws Exception {

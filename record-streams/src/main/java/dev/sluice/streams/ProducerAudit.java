@@ -21,7 +21,7 @@ import dev.sluice.api.chunk.DropCounts;
  *     as well, or with totals that contradict those of other chunks: the producer's id is used
  *     twice, or somebody forges chunks
  * @param ended whether the newest chunk is the producer's last
- * @param sequences the chunks delivered, in the form of {@link Position#sequences}
+ * @param sequences the chunks delivered: ranges of their sequences, or bits where ranges are many
  */
 public record ProducerAudit(
     String id,

@@ -5,7 +5,7 @@ import dev.sluice.api.spi.ChunkingStatus;
 
 /**
  * Decides when a chunk closes and how long whoever fills it may sleep. The caller repeats steps of
- * {@link #begin} if nothing waits, a drain of at most {@link #records} rows, {@link #drained} and
+ * {@link #begin} if nothing waits, a drain of at most {@link #most} rows, {@link #drained} and
  * {@link #reason}; where that is null it calls {@link #look} and sleeps for {@link #pauseNanos}.
  * What became of a chunk it, or another thread, tells {@link #completed}. All times are nanoseconds
  * of one clock, which is the caller's. For one thread but for {@link #completed} and {@link

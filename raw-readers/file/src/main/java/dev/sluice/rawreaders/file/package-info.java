@@ -1,0 +1,2 @@
+/** Polls sealed chunks from the files of a directory, or from one. */
+package dev.sluice.rawreaders.file;

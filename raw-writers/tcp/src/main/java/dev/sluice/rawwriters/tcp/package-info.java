@@ -1,0 +1,2 @@
+/** Moves sealed chunks to a TCP peer, which acknowledges them. */
+package dev.sluice.rawwriters.tcp;
