@@ -12,6 +12,7 @@ import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.testkit.FreezableProxy;
 import dev.sluice.testkit.NettyLeaks;
 import dev.sluice.testkit.TcpPeers;
 import dev.sluice.testkit.Warns;

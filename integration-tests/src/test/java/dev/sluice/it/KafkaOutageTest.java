@@ -10,6 +10,7 @@ import dev.sluice.api.spi.RawWriter;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.ChunkLog;
 import dev.sluice.testkit.CompletionLog;
+import dev.sluice.testkit.FreezableProxy;
 import dev.sluice.testkit.RawPair;
 import dev.sluice.testkit.TcpPeers;
 import dev.sluice.testkit.broker.KafkaBroker;

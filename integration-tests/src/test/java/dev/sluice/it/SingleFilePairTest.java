@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.io.TempDir;
 
+// snippet: pair
 class SingleFilePairTest extends RawPairContract {
   @TempDir Path directory;
 
@@ -25,3 +26,4 @@ class SingleFilePairTest extends RawPairContract {
     Files.write(directory.resolve("records.slu"), garbage, StandardOpenOption.APPEND);
   }
 }
+// end

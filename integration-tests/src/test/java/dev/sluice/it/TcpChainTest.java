@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
+import dev.sluice.testkit.FreezableProxy;
 import dev.sluice.testkit.TcpPeers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

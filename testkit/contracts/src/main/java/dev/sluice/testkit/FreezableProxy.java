@@ -1,4 +1,4 @@
-package dev.sluice.it;
+package dev.sluice.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Forwards TCP connections; on request it cuts them, or keeps them open and passes nothing on. */
+/**
+ * Forwards TCP connections; on request it cuts them, or keeps them open and passes nothing on.
+ * Thread-safe.
+ */
 public final class FreezableProxy implements AutoCloseable {
   /** Bytes from the target after which a connection counts as answered. */
   private static final long ANSWERS = 100;
@@ -29,16 +32,18 @@ public final class FreezableProxy implements AutoCloseable {
   private final AtomicInteger connections = new AtomicInteger();
   private volatile long cutAfter = Long.MAX_VALUE;
 
+  /** Listens on a free port of the loopback address. */
   public FreezableProxy() throws IOException {
     listener = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
     start(this::accept);
   }
 
+  /** Where it listens. */
   public int port() {
     return listener.getLocalPort();
   }
 
-  /** Where connections go from now on. */
+  /** The port of the loopback address to which connections go from now on. */
   public void forwardTo(int port) {
     target = port;
   }
@@ -56,6 +61,7 @@ public final class FreezableProxy implements AutoCloseable {
     cutAfter = bytes;
   }
 
+  /** Passes nothing on while this is true; connections stay open. */
   public void freeze(boolean value) {
     lock.lock();
     try {
