@@ -15,7 +15,7 @@ record GuardedBroker(KafkaBroker broker, Path certificates) implements AutoClose
   private static final String LOGIN =
       "org.apache.kafka.common.security.plain.PlainLoginModule required ";
   private static final String OPENSSL =
-      "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=broker -days 9 -keyout key.pem"
+      "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=broker -days 9 -keyout key.pem"
           + " -out ca.pem -addext subjectAltName=DNS:localhost";
   private static final String LISTENER = "GUARDED";
 

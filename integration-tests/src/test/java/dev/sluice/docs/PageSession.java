@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
@@ -47,8 +48,10 @@ final class PageSession implements AutoCloseable {
       """;
 
   /** Programs of pages end soon: the first compiler alone. */
-  private static final String BRIEF =
-      "#!/bin/bash\nexec %s -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto \"$@\"\n";
+  private static final String BRIEF = "#!/bin/bash\nexec %s%s \"$@\"\n";
+
+  private static final List<String> OPTIONS =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto");
 
   private final Path root;
   private final Path folder;
@@ -74,9 +77,14 @@ final class PageSession implements AutoCloseable {
     Path bin = Files.createDirectories(root.resolve("bin"));
     Path client = script(root.resolve("sluice"), CLIENT.formatted(HOME, port.readLine()));
     Files.createSymbolicLink(bin.resolve("kafka-acls.sh"), client);
-    script(bin.resolve("java"), BRIEF.formatted(JAVA));
+    script(bin.resolve("java"), BRIEF.formatted(JAVA, options("")));
+    script(bin.resolve("javac"), BRIEF.formatted(JAVA + "c", options("-J")));
     jar(root.resolve("app.jar"));
     lay();
+  }
+
+  private static String options(String prefix) {
+    return OPTIONS.stream().map(option -> " " + prefix + option).collect(Collectors.joining());
   }
 
   private static Path script(Path file, String text) throws IOException {
