@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.tools.ToolException;
+import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -8,6 +9,9 @@ import java.nio.file.Path;
 
 /** Where the parts of the distribution lie. */
 public final class Home {
+  /** The launcher's system property: where they lie. */
+  static final String HOME = "sluice.home";
+
   private Home() {}
 
   /** The agent's jar, the one for all sinks. */
@@ -22,19 +26,22 @@ public final class Home {
 
   /** Class path of the demo's program: the database, and the classes of this command. */
   public static String demoClassPath() throws IOException {
-    return existing("demo/lib") + "/*" + java.io.File.pathSeparator + ownCode();
+    return existing("demo/lib") + "/*" + File.pathSeparator + ownCode();
   }
 
-  /** Class path of the broker. */
+  /** Class path of the broker: what it alone has, and the libraries of this command. */
   public static String brokerClassPath() {
-    return existing("broker/lib") + "/*";
+    return existing("broker/lib") + "/*" + File.pathSeparator + existing("lib") + "/*";
   }
 
   /**
-   * Where a command may leave what nobody asked it to keep: beside the distribution, among what a
-   * build makes and cleans. Relative to the working directory if it is below it.
+   * Where a command may leave what nobody asked it to keep: among what a build makes and cleans, if
+   * a build made this, else in the working directory. Relative to that if it is below it.
    */
   public static Path output() throws IOException {
+    if (distribution() != null) {
+      return Files.createDirectories(Path.of("sluice-demo"));
+    }
     Path output = existing("").toAbsolutePath().resolveSibling("demo");
     Path here = Path.of("").toAbsolutePath();
     Files.createDirectories(output);
@@ -49,15 +56,24 @@ public final class Home {
     }
   }
 
+  /** The directory of a distribution; null if a build made it, or there is none. */
+  static Path distribution() {
+    String home = System.getProperty(HOME);
+    boolean built = System.getProperty(UnbuiltCommand.SOURCES) != null;
+    return home == null || built ? null : Path.of(home).toAbsolutePath();
+  }
+
   private static Path existing(String name) {
-    String home = System.getProperty("sluice.home");
+    String home = System.getProperty(HOME);
     if (home == null) {
       throw new ToolException("the distribution was not found; start this command with ./sluice");
     }
     Path path = Path.of(home, name);
     if (!Files.exists(path)) {
       throw new ToolException(
-          path + " is missing; delete the directory " + home + " and start ./sluice again");
+          distribution() != null
+              ? path + " is missing; unpack the distribution once more"
+              : path + " is missing; delete the directory " + home + " and start ./sluice again");
     }
     return path;
   }

@@ -1,6 +1,8 @@
 package dev.sluice.cli;
 
 import dev.sluice.tools.ToolException;
+import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine;
@@ -9,7 +11,8 @@ import picocli.CommandLine.Unmatched;
 
 /**
  * Lists a command in the help while its module, which is no part of the distribution, is not on the
- * class path. The launcher builds the module when the command is used.
+ * class path. The launcher builds the module when the command is used; a distribution has archives
+ * of them.
  */
 @Command
 public final class UnbuiltCommand implements Runnable {
@@ -40,9 +43,9 @@ public final class UnbuiltCommand implements Runnable {
     this.name = name;
   }
 
-  /** Adds those that can be built and are not there. */
+  /** Adds those that can be built or unpacked and are not there. */
   static void addTo(CommandLine line) {
-    if (System.getProperty(SOURCES) == null) {
+    if (System.getProperty(SOURCES) == null && Home.distribution() == null) {
       return;
     }
     DESCRIPTIONS.forEach(
@@ -57,7 +60,24 @@ public final class UnbuiltCommand implements Runnable {
 
   @Override
   public void run() {
+    Path home = Home.distribution();
     throw new ToolException(
-        "'" + name + "' was not built; start it with ./sluice as 'sluice " + name + "'");
+        home != null
+            ? "'" + name + "' comes in an archive of its own: " + unpack(home)
+            : "'" + name + "' was not built; start it with ./sluice as 'sluice " + name + "'");
+  }
+
+  private String unpack(Path home) {
+    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    boolean windows = system.startsWith("win");
+    String archive = "sluice-" + Version.number() + "-" + name;
+    if (name.equals(SQL)) {
+      boolean arm = System.getProperty("os.arch").equals("aarch64");
+      String linux = arm ? "-linux-arm64" : "-linux-x64";
+      archive += windows ? "-windows-x64" : system.startsWith("mac") ? "-macos" : linux;
+    }
+    return windows
+        ? "unpack " + archive + ".zip, and lay what is in its directory into " + home
+        : "tar xzf " + archive + ".tar.gz --strip-components=1 -C '" + home + "'";
   }
 }

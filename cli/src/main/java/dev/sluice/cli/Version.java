@@ -6,11 +6,13 @@ import picocli.CommandLine.IVersionProvider;
 public final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {
-    String version = Version.class.getPackage().getImplementationVersion();
     return new String[] {
-      "sluice %s, Java %s"
-          .formatted(
-              version == null ? "(development)" : version, System.getProperty("java.version"))
+      "sluice %s, Java %s".formatted(number(), System.getProperty("java.version"))
     };
+  }
+
+  static String number() {
+    String version = Version.class.getPackage().getImplementationVersion();
+    return version == null ? "(development)" : version;
   }
 }

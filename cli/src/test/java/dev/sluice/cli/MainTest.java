@@ -641,6 +641,22 @@ class MainTest {
   }
 
   @Test
+  void help_lists_commands_of_a_distributions_other_archives_which_say_where_to_unpack_what() {
+    System.setProperty(Home.HOME, "/opt/my sluice");
+    try {
+      assertThat(run("help")).isZero();
+      assertThat(out.toString(StandardCharsets.UTF_8))
+          .contains(UnbuiltCommand.DESCRIPTIONS.values());
+      out.reset();
+      assertRefused("tar xzf sluice-(development)-bench.tar.gz --strip-components=1 -C ", "bench");
+      assertRefused("-C '/opt/my sluice'", "sql", "records", "select 1", "--format", "csv");
+      assertRefused("(development)-sql-", "sql");
+    } finally {
+      System.clearProperty(Home.HOME);
+    }
+  }
+
+  @Test
   void a_stack_trace_comes_only_with_debug() {
     assertThat(run("--debug", "cat", "does/not/exist")).isEqualTo(ExitCode.USAGE);
 

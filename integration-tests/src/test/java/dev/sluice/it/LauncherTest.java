@@ -9,7 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,7 +21,9 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script {@code sluice}, with a Maven and a Java that write down how they were called. */
+/**
+ * The scripts named {@code sluice}, with a Maven and a Java that write down how they were called.
+ */
 @Tag("one-jdk")
 @DisabledOnOs(OS.WINDOWS)
 class LauncherTest {
@@ -33,7 +39,8 @@ class LauncherTest {
       done
       case "$*" in
         *-Dsluice.built*) ;;
-        *) rm -rf cli/target/sluice; mkdir -p cli/target/sluice/lib; touch cli/target/sluice/stamp ;;
+        *) home=cli/target/sluice; rm -rf $home; mkdir -p $home/lib
+          cp -r cli/src/main/launcher $home/bin; touch $home/stamp ;;
       esac
       """;
 
@@ -68,6 +75,10 @@ class LauncherTest {
       write(module + "/pom.xml", "");
       write(module + "/src/main/java/A.java", "");
     }
+    for (String file : List.of("sluice", "sluice.bat")) {
+      String launcher = "cli/src/main/launcher/" + file;
+      write(launcher, Files.readString(Path.of("..", launcher)));
+    }
   }
 
   private void write(String file, String text) throws IOException {
@@ -94,15 +105,32 @@ class LauncherTest {
   }
 
   private void sluice(int javaFails, String... args) throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder("bash", root.resolve("sluice").toString());
-    builder.command().addAll(List.of(args));
+    List<String> words = new ArrayList<>(List.of("bash", root.resolve("sluice").toString()));
+    words.addAll(List.of(args));
+    Map<String, String> environment = Map.of("FAIL", Integer.toString(javaFails));
+    assertThat(said(0, environment, words)).isNotNull();
+  }
+
+  private String said(int exitCode, Map<String, String> environment, List<String> words)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().put("JAVA_HOME", root.resolve("jdk").toString());
     builder.environment().put("ROOT", root.toString());
-    builder.environment().put("FAIL", Integer.toString(javaFails));
+    builder.environment().putAll(environment);
     Process process = builder.redirectErrorStream(true).directory(root.toFile()).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, SECONDS)).isTrue();
-    assertThat(process.exitValue()).as(said).isZero();
+    assertThat(process.exitValue()).as(said).isEqualTo(exitCode);
+    return said;
+  }
+
+  /** Lays out what an archive is unpacked to, and tells where its script is. */
+  private Path unpacked() throws IOException {
+    Path home = root.resolve("a place/sluice-1");
+    Files.createDirectories(home.resolve("lib"));
+    script(
+        home.resolve("bin/sluice"), Files.readString(Path.of("../cli/src/main/launcher/sluice")));
+    return home.resolve("bin/sluice");
   }
 
   private List<String> lines(String file) throws IOException {
@@ -234,5 +262,98 @@ class LauncherTest {
     Files.write(root.resolve("records.slu"), new byte[17 << 20]);
     sluice("top", "records.slu");
     assertThat(lastCall()).doesNotContain(alone);
+  }
+
+  @Test
+  void distribution_starts_through_a_link_and_says_commands_as_it_was_called() throws Exception {
+    Path script = unpacked();
+    Path link = Files.createSymbolicLink(root.resolve("link"), script);
+    Map<String, String> path = Map.of("PATH", root.resolve("path") + ":" + System.getenv("PATH"));
+    Files.createDirectory(root.resolve("path"));
+    Files.createSymbolicLink(root.resolve("path/sluice"), Path.of("../link"));
+    for (List<String> words :
+        List.of(
+            List.of(script.toString()), List.of(link.toString()), List.of("sh", "-c", "sluice"))) {
+      said(0, path, words);
+      assertThat(lastCall())
+          .contains("-Dsluice.home=" + script.getParent().getParent() + " ")
+          .contains("-Dsluice.command=" + (words.contains(link.toString()) ? link : "sluice") + " ")
+          .doesNotContain("sluice.sources");
+    }
+    assertThat(lines("builds")).isEmpty();
+  }
+
+  @Test
+  void distribution_has_sql_and_bench_where_their_archives_are_unpacked() throws Exception {
+    Path home = unpacked().getParent().getParent();
+    said(0, Map.of(), List.of(home + "/bin/sluice", "sql", "records", "select 1"));
+    assertThat(lastCall()).contains(home + "/sql/classes:" + home + "/sql/duckdb/classes");
+    said(0, Map.of(), List.of(home + "/bin/sluice", "help", "bench"));
+    assertThat(lastCall()).contains(home + "/bench/classes:" + home + "/bench/lib/*:");
+  }
+
+  @Test
+  void archive_is_the_users_own_where_the_distribution_cannot_be_written() throws Exception {
+    Path script = unpacked();
+    Path home = script.getParent().getParent();
+    Map<String, String> cached = Map.of("XDG_CACHE_HOME", root.resolve("cache").toString());
+    Map<String, String> nowhere =
+        Map.of("XDG_CACHE_HOME", root.resolve("jdk/release/no").toString());
+    // For root every directory can be written, so that is not asked of the system.
+    Files.writeString(script, Files.readString(script).replace("[ -w \"$home\" ]", "[ \"\" ]"));
+    said(0, cached, List.of(script.toString(), "help"));
+    said(0, cached, List.of(script.toString(), "help"));
+    assertThat(lines("archives")).hasSize(1);
+    assertThat(lastCall()).contains("-XX:SharedArchiveFile=" + root.resolve("cache/sluice/"));
+    Files.createFile(home.resolve("lib/another.jar"));
+    said(0, cached, List.of(script.toString(), "help"));
+    assertThat(lines("archives")).hasSize(2);
+    said(0, nowhere, List.of(script.toString(), "help"));
+    assertThat(lastCall()).doesNotContain("SharedArchiveFile");
+    assertThat(home).isDirectoryNotContaining("glob:**.jsa");
+  }
+
+  @Test
+  void missing_and_old_java_are_one_line() throws Exception {
+    List<String> words = List.of(unpacked().toString(), "help");
+    Files.writeString(root.resolve("jdk/release"), "JAVA_VERSION=\"11.0.2\"\n");
+    assertThat(said(1, Map.of(), words))
+        .isEqualTo(
+            "sluice: Java 17 or newer is needed, but %s is 11.0.2\n", root.resolve("jdk/bin/java"));
+    assertThat(said(1, Map.of("JAVA_HOME", "/none"), words))
+        .isEqualTo("sluice: JAVA_HOME is /none, but has no bin/java; Java 17 or newer is needed\n");
+    String tools =
+        "for tool in dirname readlink sed head tr; do cp \"$(command -v $tool)\" .; done";
+    Files.createDirectory(root.resolve("few"));
+    said(0, Map.of(), List.of("sh", "-c", "cd few && " + tools));
+    Map<String, String> without = Map.of("JAVA_HOME", "", "PATH", root.resolve("few").toString());
+    assertThat(said(1, without, List.of("/bin/sh", words.get(0))))
+        .isEqualTo("sluice: no java found; install Java 17 or newer, or set JAVA_HOME\n");
+  }
+
+  @Test
+  void windows_gives_java_the_same_options() throws Exception {
+    Files.writeString(root.resolve("jdk/release"), "JAVA_VERSION=\"25\"\n");
+    said(0, Map.of(), List.of(unpacked().toString(), "demo"));
+    assertThat(options(lines("cli/src/main/launcher/sluice.bat")))
+        // For Java before 24, whose script leaves two options out.
+        .contains("-XX:+IgnoreUnrecognizedVMOptions")
+        .filteredOn(option -> !option.contains("IgnoreUnrecognized"))
+        .containsExactlyInAnyOrderElementsOf(
+            options(List.of(lastCall())).stream()
+                .filter(option -> !option.startsWith("-XX:SharedArchive"))
+                .filter(option -> !option.startsWith("-Xshare") && !option.startsWith("-Xlog"))
+                .toList());
+    assertThat(Files.readString(root.resolve("cli/src/main/launcher/sluice.bat")))
+        .containsPattern("dev\\.sluice\\.cli\\.Main %\\*\\s*$");
+  }
+
+  /** Names of options without their values, of lines that start Java. */
+  private static List<String> options(List<String> lines) {
+    return Pattern.compile("(?<=[\\s\"])-(?:XX:[+-]?\\w+|[-DX]?[\\w.-]+)")
+        .matcher(" " + String.join(" ", lines))
+        .results()
+        .map(MatchResult::group)
+        .toList();
   }
 }

@@ -11,6 +11,7 @@ import dev.sluice.cli.TerminalCommand;
 import dev.sluice.support.wire.KafkaAddress;
 import dev.sluice.tools.Interruption;
 import dev.sluice.tools.ToolException;
+import dev.sluice.tools.format.LineStream;
 import dev.sluice.tools.topic.Topic;
 import dev.sluice.tools.topic.TopicNeeds;
 import java.io.IOException;
@@ -157,9 +158,10 @@ public final class BrokerCommand extends TerminalCommand {
     topics.forEach(topic -> out.println(broker + topic));
     out.println("  data and broker.log in " + directory);
     out.println("In another terminal:");
-    out.println("  ./sluice run --sink " + uri + " --include 'com.acme.**' -- java -jar app.jar");
-    out.println("  ./sluice verify " + uri);
-    out.println("  ./sluice topic " + broker + "other --create");
+    String sluice = "  " + LineStream.SLUICE + " ";
+    out.println(sluice + "run --sink " + uri + " --include 'com.acme.**' -- java -jar app.jar");
+    out.println(sluice + "verify " + uri);
+    out.println(sluice + "topic " + broker + "other --create");
     out.println("Ctrl-C ends it; the data stay.");
     out.flush();
   }

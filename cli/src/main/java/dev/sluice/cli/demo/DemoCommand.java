@@ -73,7 +73,7 @@ public final class DemoCommand extends TerminalCommand {
       paramLabel = "FILE",
       description = {
         "Write every consumed chunk to FILE, a source like any other (default:",
-        "demo.slu among the build's output)."
+        "demo.slu in ./sluice-demo, or among the build's output)."
       })
   private Path keep;
 

@@ -5,6 +5,7 @@ import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.api.chunk.Ids;
 import dev.sluice.cli.AgentReport;
 import dev.sluice.streams.ProducerAudit;
+import dev.sluice.tools.format.LineStream;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.Table;
 import dev.sluice.tools.recordings.Verdict;
@@ -143,7 +144,7 @@ record DemoReport(PrintStream out) {
   }
 
   private static void next(Table table, String command, String purpose) {
-    table.row("  ./sluice " + command, purpose);
+    table.row("  " + LineStream.SLUICE + " " + command, purpose);
   }
 
   private void line(String format, Object... arguments) {

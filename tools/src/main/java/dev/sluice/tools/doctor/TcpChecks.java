@@ -6,6 +6,7 @@ import dev.sluice.support.wire.KafkaProbe;
 import dev.sluice.support.wire.Obstacle.Stage;
 import dev.sluice.support.wire.TcpAddress;
 import dev.sluice.support.wire.TcpBinding.Kind;
+import dev.sluice.tools.format.LineStream;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
@@ -78,7 +79,9 @@ final class TcpChecks {
           server + " is no Sluice reader, or does not want this program: " + failure.getMessage(),
           certificate
               ? "if it asks for a certificate (tls.trust there), set tls.certificate and tls.key"
-              : "correct host and port; what listens there? (./sluice cat tcp://… listens)");
+              : "correct host and port; what listens there? ("
+                  + LineStream.SLUICE
+                  + " cat tcp://… listens)");
     }
     return answer == Kind.BUSY
         ? Check.failed(

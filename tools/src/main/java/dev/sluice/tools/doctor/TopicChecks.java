@@ -6,6 +6,7 @@ import dev.sluice.rawwriters.kafka.KafkaBrokers;
 import dev.sluice.support.wire.KafkaAddress;
 import dev.sluice.support.wire.KafkaBinding;
 import dev.sluice.tools.doctor.Check.Outcome;
+import dev.sluice.tools.format.LineStream;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.topic.TopicFacts;
 import dev.sluice.tools.topic.TopicFacts.Fact;
@@ -270,7 +271,7 @@ final class TopicChecks {
 
   /** A command on the topic. */
   private String alter(String options) {
-    return "./sluice topic kafka://" + address.servers() + "/" + topic + " " + options;
+    return LineStream.SLUICE + " topic kafka://" + address.servers() + "/" + topic + " " + options;
   }
 
   private static String text(long millis) {

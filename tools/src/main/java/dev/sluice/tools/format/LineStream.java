@@ -11,8 +11,12 @@ import java.util.regex.Pattern;
  * and files, have no width and no emphasis.
  */
 public interface LineStream {
+  /** How whoever reads what is printed calls this command. */
+  String SLUICE = System.getProperty("sluice.command", "./sluice");
+
   /** The beginning of what is to be copied into a shell. */
-  Pattern COMMAND = Pattern.compile("(?<=^|: |→ )(?:\\./sluice|kafka-[a-z]+\\.sh) ");
+  Pattern COMMAND =
+      Pattern.compile("(?<=^|: |→ )(?:" + Pattern.quote(SLUICE) + "|kafka-[a-z]+\\.sh) ");
 
   /** Characters of a line; more if nobody counts them. */
   int columns();
