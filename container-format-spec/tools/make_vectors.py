@@ -52,7 +52,7 @@ def files():
     before, _, rest = re.sub("SHA-256 is `[0-9a-f]{64}`", f"SHA-256 is `{digest}`", spec).partition(BEGIN)
     before, _, after = before.partition(STRINGS[0])
     text = (ROOT / "static-strings-1.txt").read_text("utf-8")
-    before += STRINGS[0] + "\n\n```\n" + text + "```\n\n" + STRINGS[1] + after.partition(STRINGS[1])[2]
+    before += STRINGS[0] + "\n\n```text\n" + text + "```\n\n" + STRINGS[1] + after.partition(STRINGS[1])[2]
     out["container-v1.md"] = (before + BEGIN + "\n" + "\n".join(annotated.table()) + "\n" + END + rest.partition(END)[2]).encode()
     return out | evil.files(hexed) | signed.files(hexed)
 

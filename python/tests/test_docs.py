@@ -1,6 +1,7 @@
 """The examples of docs/python.md run, and print what the page says."""
 
 import re
+import shutil
 import subprocess
 import sys
 
@@ -8,10 +9,11 @@ import pytest
 from support import ROOT
 
 PAGE = (ROOT / "docs" / "python.md").read_text("utf-8")
+README = (ROOT / "python" / "README.md").read_text("utf-8")
 
 
-def block(kind, name):
-    found = re.search(rf"<!-- {kind}: {name} -->\n```\w+\n(.*?)```", PAGE, re.DOTALL)
+def block(kind, name, page=PAGE):
+    found = re.search(rf"<!-- {kind}: {name} -->\n```\w+\n(.*?)```", page, re.DOTALL)
     assert found, name
     return found[1]
 
@@ -36,3 +38,14 @@ def test_the_example_with_frames_runs():
     pytest.importorskip("pyarrow")
     operation, rest = printed("frames").splitlines()
     assert operation.startswith("public void app.Service.") and rest == "20000 timestamp[ns, tz=UTC]"
+
+
+def test_the_example_of_the_readme_runs(tmp_path):
+    pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    (tmp_path / "records").mkdir()
+    file = tmp_path / "records" / "operations.slu"
+    shutil.copyfile(ROOT / "container-format-spec/corpus/v1/binary-operations-20000.chunk", file)
+    message = f"class message:\n    def value():\n        return open({str(file)!r}, 'rb').read()\n"
+    code = message + block("run", "readme", README)
+    subprocess.run([sys.executable, "-W", "error", "-c", code], cwd=tmp_path, check=True)

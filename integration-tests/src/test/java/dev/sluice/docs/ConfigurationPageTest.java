@@ -11,10 +11,13 @@ import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.select.InstrumentationKeys;
 import dev.sluice.streams.RecordStreamBuilder;
 import dev.sluice.support.SigningKeys;
+import java.io.IOException;
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Properties;
 import java.util.ServiceLoader;
 import java.util.ServiceLoader.Provider;
 import java.util.Set;
@@ -100,8 +103,7 @@ class ConfigurationPageTest {
     return ServiceLoader.load(kind).stream().map(Provider::get).sorted(order).toList();
   }
 
-  @Test
-  void page_tells_every_option_that_is_read() throws Exception {
+  private void sections() {
     section("Monitor", Monitor.keys());
     section("Instrumentation, by the agent or of sources", InstrumentationKeys.ALL);
     section("Every sink", ChunkingCollector.keys());
@@ -120,6 +122,11 @@ class ConfigurationPageTest {
         plugins(RawReaderFactory.class, Comparator.comparing(RawReaderFactory::scheme))) {
       section("Sources `" + reader.scheme() + ":`", reader.keys());
     }
+  }
+
+  @Test
+  void page_tells_every_option_that_is_read() throws Exception {
+    sections();
     assertThat(all)
         .hasSizeGreaterThan(50)
         .allSatisfy(key -> assertThat(key.description()).endsWith("."))
@@ -141,5 +148,38 @@ class ConfigurationPageTest {
                         key, key.description())
                     .isTrue());
     GeneratedPage.check("configuration.md", page.toString());
+  }
+
+  @Test
+  void options_that_pages_show_are_read() throws IOException {
+    sections();
+    int shown = 0;
+    for (MarkdownPage page : MarkdownPage.all()) {
+      for (MarkdownPage.Block block : page.blocks()) {
+        if (block.kind().equals("options")) {
+          shown++;
+          Properties options = new Properties();
+          options.load(new StringReader(String.join("\n", block.code())));
+          assertThat(options.stringPropertyNames())
+              .as("%s:%d", page.name(), block.line())
+              .allSatisfy(name -> assertThat(isRead(name, options.getProperty(name))).isTrue());
+        }
+      }
+    }
+    assertThat(shown).isGreaterThan(3);
+  }
+
+  /** Whether there is such an option, which takes the value. */
+  private boolean isRead(String name, String value) {
+    for (Key<?> key : all) {
+      String read = "sluice." + key.name();
+      if (read.equals(name)) {
+        return key.parse(value) != null;
+      }
+      if (read.endsWith(".") && name.startsWith(read)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -9,14 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Holds all documents to a width, and their headings to a blank line before them. */
+/** Holds all documents to a width, their headings to a blank line, their code to tests. */
 @Tag("one-jdk")
 class DocumentsTest {
-  private static final Path ROOT = Path.of("..");
   private static final int WIDTH = 120;
 
   /** Their lines are made of texts in the code, one of them each. */
@@ -25,6 +23,13 @@ class DocumentsTest {
           "docs/configuration.md",
           "docs/record-types.md",
           "container-format-spec/vectors/README.md");
+
+  /** Kinds of comments before a block, which tests read. */
+  private static final Set<String> BOUND =
+      Set.of("snippet", "file", "run", "query", "options", "output", "wide", "printed");
+
+  /** What is shown or drawn, and does nothing. */
+  private static final Set<String> FREE = Set.of("text", "mermaid");
 
   private static final Pattern HEADING = Pattern.compile("#{1,6} .*");
   private static final Pattern HEADING_WITHIN = Pattern.compile(".*[^\\s`#] #{2,6} \\w.*");
@@ -39,16 +44,59 @@ class DocumentsTest {
   void lines_are_no_wider_than_120_columns_and_no_heading_is_swallowed() throws IOException {
     List<String> faults = new ArrayList<>();
     int documents = 0;
-    try (Stream<Path> files = Files.walk(ROOT)) {
-      for (Path file : files.filter(DocumentsTest::isOurs).toList()) {
-        String name = ROOT.relativize(file).toString().replace('\\', '/');
-        documents++;
-        faults(Files.readAllLines(file), !GENERATED.contains(name))
-            .forEach(fault -> faults.add(name + ":" + fault));
-      }
+    for (MarkdownPage page : MarkdownPage.all()) {
+      documents++;
+      faults(page.lines(), !GENERATED.contains(page.name()))
+          .forEach(fault -> faults.add(page.name() + ":" + fault));
     }
     assertThat(documents).isGreaterThan(30);
     assertThat(faults).isEmpty();
+  }
+
+  /**
+   * A program, a configuration or a query is held to code by a comment before it, as {@link
+   * dev.sluice.testkit.Snippets} reads them, or says why it is not. Commands of the launcher are
+   * run or parsed wherever they stand.
+   */
+  @Test
+  void blocks_of_code_are_compiled_or_run_or_say_why_not() throws IOException {
+    List<String> faults = new ArrayList<>();
+    List<String> illustrations = new ArrayList<>();
+    int bound = 0;
+    String tests = tests();
+    for (MarkdownPage page : MarkdownPage.all()) {
+      for (MarkdownPage.Block block : page.blocks()) {
+        String place = page.name() + ":" + block.line() + " " + block.language();
+        if (block.kind().equals("illustration")) {
+          illustrations.add(place);
+        } else if (BOUND.contains(block.kind())) {
+          bound++;
+          if (!tests.contains(page.name().replaceFirst("^(docs|python)/", "") + '"')) {
+            faults.add(place + ": no test reads the page");
+          }
+        } else if (!isFree(block) && !GENERATED.contains(page.name())) {
+          faults.add(place + ": says neither what runs it nor why nothing does");
+        }
+      }
+    }
+    assertThat(faults).isEmpty();
+    assertThat(bound).isGreaterThan(80);
+    System.out.println("blocks of code held to code: " + bound + ", not: " + illustrations);
+  }
+
+  private static boolean isFree(MarkdownPage.Block block) {
+    return FREE.contains(block.language())
+        || block.code().stream().allMatch(line -> line.matches("(\\./)?sluice .*"));
+  }
+
+  /** The sources of all tests that may read a page. */
+  private static String tests() throws IOException {
+    StringBuilder tests = new StringBuilder();
+    for (Path file :
+        MarkdownPage.files(".*/src/test/java/.*(Test|IT)\\.java|python/tests/test_docs\\.py")) {
+      tests.append(Files.readString(file));
+    }
+    return tests.toString();
   }
 
   @Test
@@ -75,12 +123,6 @@ class DocumentsTest {
     assertThat(faults(lines, true))
         .containsExactly("3 swallowed heading", "5 swallowed heading", "6 wide line");
     assertThat(faults(lines, false)).doesNotContain("6 wide line");
-  }
-
-  private static boolean isOurs(Path file) {
-    String path = ROOT.relativize(file).toString().replace('\\', '/');
-    return path.endsWith(".md")
-        && !path.matches("(.*/)?(target|unfinished|node_modules|\\.\\w+)/.*");
   }
 
   private static List<String> faults(List<String> lines, boolean narrow) {

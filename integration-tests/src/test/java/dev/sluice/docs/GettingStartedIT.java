@@ -64,6 +64,13 @@ class GettingStartedIT {
   }
 
   @Test
+  void completion_and_manual_are_where_the_page_says() throws Exception {
+    String show = "complete -p sluice\nls \"${MANPATH%:}/man1/sluice-trace.1\"\n";
+    assertThat(bash("SLUICE=$PWD\n" + commands.get("completion") + show, folder.resolve("sluice")))
+        .contains("_complete_sluice", "man1/sluice-trace.1");
+  }
+
+  @Test
   void maven_builds_what_emits_to_kafka_and_reads_back() throws Exception {
     assertThat(run("maven")).contains("emitted=1001, acknowledged=1001,");
     assertThat(run("read"))

@@ -7,11 +7,13 @@ import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.streams.GenericRecord;
 import dev.sluice.testkit.LogLines;
+import dev.sluice.testkit.Snippets;
 import dev.sluice.testkit.Warns;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import kieker.common.configuration.Configuration;
 import kieker.common.record.AbstractMonitoringRecord;
 import kieker.common.record.IMonitoringRecord;
 import kieker.common.record.controlflow.OperationExecutionRecord;
@@ -19,6 +21,7 @@ import kieker.common.record.flow.trace.TraceMetadata;
 import kieker.common.record.flow.trace.operation.EntryLevelBeforeOperationEvent;
 import kieker.common.record.io.IValueSerializer;
 import kieker.common.record.misc.TimestampRecord;
+import kieker.monitoring.core.configuration.ConfigurationFactory;
 import kieker.monitoring.core.controller.IMonitoringController;
 import kieker.monitoring.core.controller.MonitoringController;
 import kieker.monitoring.timer.SystemMilliTimer;
@@ -221,10 +224,18 @@ class SluiceWriterTest {
   }
 
   @Test
-  void kieker_writes_through_it_from_its_first_record_to_the_end() throws Exception {
-    IMonitoringController kieker =
-        MonitoringController.createInstance(
-            Kieker.configuration(Map.of(Kieker.SINK, "file:" + directory)));
+  void kieker_writes_with_the_properties_of_the_page_from_its_first_record_to_the_end()
+      throws Exception {
+    Configuration configuration = ConfigurationFactory.createDefaultConfiguration();
+    Snippets.shownIn(Path.of("../../docs/kieker.md"), "run")
+        .get("properties")
+        .lines()
+        .map(line -> line.substring("-D".length()).split("=", 2))
+        .forEach(option -> configuration.setProperty(option[0], option[1]));
+    assertThat(configuration.getStringProperty(Kieker.BEHAVIOR)).isEqualTo("5");
+    configuration.setProperty(Kieker.SINK, "file:" + directory);
+    configuration.setProperty("kieker.monitoring.useShutdownHook", "false");
+    IMonitoringController kieker = MonitoringController.createInstance(configuration);
     assertThat(kieker.newMonitoringRecord(Kieker.execution(1, 0))).isTrue();
     kieker.terminateMonitoring();
     kieker.waitForTermination(60_000);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.monitoring.records.LogEvent;
 import dev.sluice.monitoring.records.LogEventReader;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.testkit.Snippets;
 import dev.sluice.testkit.TcpPeers;
 import dev.sluice.testkit.Warns;
 import java.io.ByteArrayInputStream;
@@ -33,13 +34,17 @@ class SluiceAppenderTest {
   private static LoggerContext context(String appender) throws IOException {
     String xml =
         """
-        <Configuration status="off"><Appenders>%s</Appenders>
-          <Loggers><Root level="info"><AppenderRef ref="records"/></Root></Loggers></Configuration>
+        <Appenders>%s</Appenders>
+        <Loggers><Root level="info"><AppenderRef ref="records"/></Root></Loggers>
         """;
+    return configured(xml.formatted(appender));
+  }
+
+  private static LoggerContext configured(String inner) throws IOException {
+    String xml = "<Configuration status='off'>" + inner + "</Configuration>";
     return Configurator.initialize(
         null,
-        new ConfigurationSource(
-            new ByteArrayInputStream(xml.formatted(appender).getBytes(StandardCharsets.UTF_8))));
+        new ConfigurationSource(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8))));
   }
 
   private LoggerContext context() throws IOException {
@@ -53,6 +58,16 @@ class SluiceAppenderTest {
       assertThat(stream.audit().complete()).isTrue();
     }
     return all;
+  }
+
+  @Test
+  void configuration_of_the_page_records_what_is_logged() throws Exception {
+    String shown = Snippets.shownIn(Path.of("../../docs/logging.md"), "run").get("log4j");
+    try (LoggerContext context =
+        configured(shown.replace("kafka://broker:9092/logs", "file:" + directory))) {
+      context.getLogger("com.acme.Shop").info("paid {}", 7.5);
+    }
+    assertThat(read()).extracting(LogEvent::pattern).containsExactly("paid {}");
   }
 
   @Test

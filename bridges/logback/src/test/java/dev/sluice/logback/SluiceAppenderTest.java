@@ -16,6 +16,7 @@ import dev.sluice.monitoring.records.LogEventReader;
 import dev.sluice.monitoring.records.OperationExecution;
 import dev.sluice.monitoring.records.OperationExecutionReader;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.testkit.Snippets;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -31,15 +32,19 @@ class SluiceAppenderTest {
   private static LoggerContext context(String inner) throws Exception {
     String xml =
         """
-        <configuration><appender name="records" class="dev.sluice.logback.SluiceAppender">%s</appender>
-          <root level="info"><appender-ref ref="records"/></root></configuration>
+        <appender name="records" class="dev.sluice.logback.SluiceAppender">%s</appender>
+        <root level="info"><appender-ref ref="records"/></root>
         """;
+    return configured(xml.formatted(inner));
+  }
+
+  private static LoggerContext configured(String inner) throws Exception {
+    String xml = "<configuration>" + inner + "</configuration>";
     LoggerContext context = new LoggerContext();
     context.setMDCAdapter(new LogbackMDCAdapter());
     JoranConfigurator configurator = new JoranConfigurator();
     configurator.setContext(context);
-    configurator.doConfigure(
-        new ByteArrayInputStream(xml.formatted(inner).getBytes(StandardCharsets.UTF_8)));
+    configurator.doConfigure(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
     return context;
   }
 
@@ -50,6 +55,18 @@ class SluiceAppenderTest {
       assertThat(stream.audit().complete()).isTrue();
     }
     return all;
+  }
+
+  @Test
+  void configuration_of_the_page_records_what_is_logged() throws Exception {
+    String shown = Snippets.shownIn(Path.of("../../docs/logging.md"), "run").get("logback");
+    LoggerContext context =
+        configured(shown.replace("kafka://broker:9092/logs", "file:" + directory));
+    context.getLogger("com.acme.Shop").info("paid {}", 7.5);
+    context.stop();
+    assertThat(read(LogEventReader.create()))
+        .extracting(LogEvent::pattern)
+        .containsExactly("paid {}");
   }
 
   @Test
