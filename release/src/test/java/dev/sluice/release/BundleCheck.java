@@ -87,6 +87,15 @@ final class BundleCheck {
     if (keys.isPresent() && Files.exists(signature) && !keys.get().signed(content, signature)) {
       add(name(signature), "not the signature of this file by this key");
     }
+    try {
+      lookInto(module, file, ending, content);
+    } catch (IOException | IllegalArgumentException e) {
+      add(name(file), "cannot be read: " + e);
+    }
+  }
+
+  private void lookInto(Published module, Path file, String ending, byte[] content)
+      throws IOException {
     if (ending.equals(".pom")) {
       PomCheck.faults(module, file, version).forEach(fault -> add(name(file), fault));
     } else if (ending.equals("-cyclonedx.json")) {

@@ -123,4 +123,13 @@ class BundleCheckTest {
         .anyMatch(fault -> fault.endsWith(".pom: says no description"))
         .anyMatch(fault -> fault.endsWith(".pom: names the version " + VERSION + "-SNAPSHOT"));
   }
+
+  @Test
+  void text_in_place_of_a_jar_and_of_a_pom_is_told() throws IOException {
+    Files.writeString(jar, "a jar, truly");
+    Files.writeString(Path.of(jar.toString().replace(".jar", ".pom")), "<project>");
+    assertThat(faults())
+        .anyMatch(fault -> fault.contains(".jar: cannot be read"))
+        .anyMatch(fault -> fault.contains(".pom: cannot be read"));
+  }
 }

@@ -40,9 +40,16 @@ class ReleaseBundleTest {
   }
 
   @Test
-  void zip_has_the_files_of_the_directory() throws IOException {
+  void zip_is_the_directory() throws IOException {
     try (FileSystem zip = FileSystems.newFileSystem(BUNDLE)) {
-      assertThat(files(zip.getPath("/"))).isEqualTo(files(STAGING)).isNotEmpty();
+      Path root = zip.getPath("/");
+      Set<String> files = files(STAGING);
+      assertThat(files(root)).isEqualTo(files).isNotEmpty();
+      for (String file : files) {
+        assertThat(Files.mismatch(root.resolve(file), STAGING.resolve(file)))
+            .as(file)
+            .isEqualTo(-1);
+      }
     }
   }
 
