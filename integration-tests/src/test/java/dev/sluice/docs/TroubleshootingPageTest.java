@@ -84,7 +84,7 @@ class TroubleshootingPageTest {
               .filter(file -> !file.toString().contains("/benchmarks/"))
               .collect(Collectors.toCollection(ArrayList::new));
     }
-    files.add(ROOT.resolve("sluice"));
+    files.add(ROOT.resolve("cli/src/main/launcher/sluice"));
     StringBuilder text = new StringBuilder();
     for (Path file : files) {
       text.append(JOINED.matcher(Files.readString(file)).replaceAll("")).append('\n');
