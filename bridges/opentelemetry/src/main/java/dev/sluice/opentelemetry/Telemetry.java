@@ -47,13 +47,20 @@ final class Telemetry {
   static synchronized Telemetry open(ConfigProperties config) {
     String sink = sink(config);
     if (sink == null) {
-      throw new ConfigurationException("the exporter sluice needs " + SINK + "=URI");
+      throw Autoconfiguration.withoutSink();
     }
     Telemetry telemetry =
         OPEN.computeIfAbsent(
             sink, uri -> new Telemetry(uri, monitor(uri, config.getString("otel.service.name"))));
     telemetry.users++;
     return telemetry;
+  }
+
+  /** Apart, since a program that makes its processor itself need not have this exception. */
+  private static final class Autoconfiguration {
+    static RuntimeException withoutSink() {
+      return new ConfigurationException("the exporter sluice needs " + SINK + "=URI");
+    }
   }
 
   private static Monitor monitor(String uri, String service) {
