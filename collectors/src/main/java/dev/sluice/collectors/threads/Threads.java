@@ -35,9 +35,10 @@ public final class Threads {
   public static void fenceAllThreads() {
     try {
       ManagementFactory.getThreadMXBean().findMonitorDeadlockedThreads();
-    } catch (SecurityException | OutOfMemoryError | LinkageError e) {
-      // Refused, or a runtime without java.management: not exact then, but a processor does not
-      // hold back its stores for so long.
+    } catch (RuntimeException | Error e) {
+      // Refused, or a runtime without it: no java.management, or a native image, which throws an
+      // error of its own. Not exact then, but a processor does not hold back its stores for so
+      // long.
       LockSupport.parkNanos(REFUSED_NANOS);
     }
   }
