@@ -24,19 +24,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Does what {@code docs/getting-started.md} says, outside of our build: installs a copy of the
- * sources into a local repository of its own, writes the files that the page shows and runs its
- * commands. Part of the profile {@code getting-started}.
+ * Does what {@code docs/getting-started.md} says, outside of our build: writes the files that the
+ * page shows and runs its commands, with the staged artifacts. Part of the profile {@code
+ * getting-started}.
  */
-@ExtendWith(SharedBroker.class)
+@ExtendWith({SharedBroker.class, UseTimes.class})
 class GettingStartedIT {
-  private static final Path ROOT = Path.of(System.getProperty("sluice.root"));
-  private static final Path OLD_GRADLE =
-      Path.of("src/test/resources/gradle-4.gradle").toAbsolutePath();
-  private static final Set<String> NOT_COPIED = Set.of("target", ".git");
-  private static final long TIMEOUT_SECONDS = 500;
-
   private static final Path SPRING_BOOT = Path.of("../docs/spring-boot.md");
+  private static final Set<String> NOT_COPIED = Set.of("target", ".git");
 
   @TempDir private static Path folder;
   private static Map<String, String> commands;
@@ -45,10 +40,9 @@ class GettingStartedIT {
   private String topic;
 
   @BeforeAll
-  static void install() throws Exception {
+  static void users() throws IOException {
     commands = Snippets.shownIn(GettingStartedPageTest.PAGE, "run");
-    copySources(folder.resolve("sluice"));
-    assertThat(bash(commands.get("install"), folder.resolve("sluice"))).isEmpty();
+    UserBuild.prepare();
   }
 
   @BeforeEach
@@ -60,13 +54,12 @@ class GettingStartedIT {
     for (String path : files.keySet()) {
       write(path, files.get(path));
     }
-    write("settings.gradle", "rootProject.name = 'shop'\n");
   }
 
   @Test
   void completion_and_manual_are_where_the_page_says() throws Exception {
     String show = "complete -p sluice\nls \"${MANPATH%:}/man1/sluice-trace.1\"\n";
-    assertThat(bash("SLUICE=$PWD\n" + commands.get("completion") + show, folder.resolve("sluice")))
+    assertThat(UserBuild.bash("SLUICE=$PWD\n" + commands.get("completion") + show, UserBuild.ROOT))
         .contains("_complete_sluice", "man1/sluice-trace.1");
   }
 
@@ -81,11 +74,29 @@ class GettingStartedIT {
   }
 
   @Test
+  void whole_agent_records_to_kafka() throws Exception {
+    run("maven");
+
+    UserBuild.bash(
+        """
+        mvn -q dependency:copy -Dartifact=dev.sluice:sluice-agent:0.1.0:jar:all -DoutputDirectory=.
+        java '-javaagent:sluice-agent-0.1.0-all.jar=sink=kafka://%s,include=com.acme.shop.**' \\
+          -cp 'target/classes:target/dependency/*' com.acme.shop.Shop file:orders
+        """
+            .formatted(topic),
+        project);
+
+    assertThat(UserBuild.bash("sluice cat 'kafka://" + topic + "?until=end'", project))
+        .contains("com.acme.shop.Shop.main(");
+  }
+
+  @Test
   void broker_of_the_page_has_the_topic_and_ends() throws Exception {
     String broker = command("broker").strip() + " --port 0 --data data";
 
     assertThat(
-            bash("exec 3< <(" + broker + ")\nread -r uri <&3\nsluice topic $uri\nkill $!", project))
+            UserBuild.bash(
+                "exec 3< <(" + broker + ")\nread -r uri <&3\nsluice topic $uri\nkill $!", project))
         .contains("/orders\n  partitions              1            ok\n");
   }
 
@@ -106,7 +117,7 @@ class GettingStartedIT {
     write("pom.xml", pom.replaceFirst("    <dependencies>\n", "    <dependencies>\n" + bom));
 
     assertThat(run("maven")).contains("emitted=1001, acknowledged=1001,");
-    assertThat(bash("ls target/dependency", project)).contains("kafka-clients-3.");
+    assertThat(UserBuild.bash("ls target/dependency", project)).contains("kafka-clients-3.");
     assertThat(run("bill")).contains("total=500.0 complete=true");
   }
 
@@ -116,25 +127,23 @@ class GettingStartedIT {
     String pom = Files.readString(project.resolve("pom.xml"));
     write("pom.xml", pom.replace("    <plugins>\n", "    <plugins>\n" + plugin));
 
-    bash(command("maven").replace("java -cp", "java -Dsluice.sink=file:calls -cp"), project);
+    UserBuild.bash(
+        command("maven").replace("java -cp", "java -Dsluice.sink=file:calls -cp"), project);
 
-    assertThat(bash("sluice cat calls", project)).contains("com.acme.shop.Shop.main(");
+    assertThat(UserBuild.bash("sluice cat calls", project)).contains("com.acme.shop.Shop.main(");
   }
 
   @Test
   void gradle_builds_what_emits_to_kafka() throws Exception {
     assumeTrue(
-        bash("command -v gradle || true", project).contains("gradle"), "Gradle is not installed");
-    String options =
-        " --no-daemon -q -g "
-            + folder.resolve("gradle-home")
-            + " -Dmaven.repo.local="
-            + folder.resolve("repository");
-    if (bash("gradle --version", project).contains("Gradle 4.")) {
-      options += " -I " + OLD_GRADLE;
-    }
+        UserBuild.bash("gradle --version || true", project)
+            .matches("(?s).*Gradle ([89]|\\d\\d+)\\..*"),
+        "no Gradle 8 or later is installed");
+    write("settings.gradle", "rootProject.name = 'shop'\n");
+    write("build.gradle", UserBuild.staged(Files.readString(project.resolve("build.gradle"))));
 
-    String told = bash(command("gradle").replace("gradle ", "gradle" + options + " "), project);
+    String gradle = "gradle --no-daemon -q -g " + folder.resolve("gradle-home") + " ";
+    String told = UserBuild.bash(command("gradle").replace("gradle ", gradle), project);
 
     assertThat(told).contains("emitted=1001, acknowledged=1001,");
   }
@@ -151,14 +160,15 @@ class GettingStartedIT {
 
   @Test
   void service_with_agent_and_starter_records_with_both_and_says_so() throws Exception {
-    Path agent = folder.resolve("sluice/monitoring/agent/target/sluice-agent.jar");
+    UserBuild.bash(command("agent").lines().findFirst().orElseThrow(), project);
+    Path agent = project.resolve("sluice-agent.jar");
     String log =
         serve(
             System.getProperty("sluice.springBoot4"),
             "-javaagent:" + agent + "=sink=file:calls,include=com.acme.orders.** ");
 
     assertThat(log).contains("the agent of Sluice is in this program, too");
-    assertThat(bash("sluice cat calls", project.resolve("orders")))
+    assertThat(UserBuild.bash("sluice cat calls", project.resolve("orders")))
         .contains("com.acme.orders.Orders.order(int)")
         .doesNotContain("sluice.observation");
   }
@@ -182,36 +192,47 @@ class GettingStartedIT {
     String port = String.valueOf(TcpPeers.freePort());
 
     String answers =
-        bash((service + ask + "kill $!\nwait $! || true").replace("8080", port), orders);
+        UserBuild.bash((service + ask + "kill $!\nwait $! || true").replace("8080", port), orders);
 
     assertThat(answers)
         .startsWith("order of Ada")
         .contains("\"producer\":\"orders\"", "\"state\":\"running\"");
-    String trace = bash(shown.get("trace"), orders);
+    String trace = UserBuild.bash(shown.get("trace"), orders);
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
-    String top = bash(shown.get("top"), orders);
+    String top = UserBuild.bash(shown.get("top"), orders);
     System.out.println(
         "Spring Boot " + version + ", first trace: " + seconds + " s\n" + trace + top);
     String query = "select customer from orders where id = ?";
     assertThat(trace)
-        .contains("  http get /orders/{id} ", "─ connection ", "─ " + query)
+        .contains(" http get /orders/{id} ", "─ connection ", "─ " + query)
         .doesNotContain("id = 7");
     assertThat(top).contains("  " + query, "  http get /orders/{id} ");
-    assertThat(bash("sluice cat records", orders)).contains("orders.order_read", "order=7");
-    assertThat(bash("sluice verify records", orders)).contains("complete");
+    assertThat(UserBuild.bash("sluice cat records", orders))
+        .contains("orders.order_read", "order=7");
+    assertThat(UserBuild.bash("sluice verify records", orders)).contains("complete");
     return Files.readString(orders.resolve("log"));
   }
 
   @Test
-  void build_without_tests_runs_no_integration_tests_either() throws Exception {
-    String told =
-        bash("./mvnw -DskipTests -pl monitoring/maven-plugin verify", folder.resolve("sluice"));
+  void sources_install_for_builds_on_this_machine_and_test_nothing_if_told_so() throws Exception {
+    Path sources = folder.resolve("sluice");
+    copySources(sources);
+    String arguments =
+        "-Dmaven.repo.local=%s -Dmaven.repo.local.tail=%s"
+            .formatted(folder.resolve("repository"), System.getProperty("sluice.localRepository"));
 
-    assertThat(told).contains("failsafe", "Tests are skipped.").doesNotContain("Tests run:");
+    assertThat(UserBuild.bash(commands.get("install"), sources, arguments)).isEmpty();
+    assertThat(UserBuild.bash(command("maven"), project, arguments))
+        .contains("emitted=1001, acknowledged=1001,");
+    assertThat(
+            UserBuild.bash(
+                "./mvnw -DskipTests -pl monitoring/maven-plugin verify", sources, arguments))
+        .contains("failsafe", "Tests are skipped.")
+        .doesNotContain("Tests run:");
   }
 
   private String run(String name) throws Exception {
-    return bash(command(name), project);
+    return UserBuild.bash(command(name), project);
   }
 
   private String command(String name) {
@@ -220,46 +241,12 @@ class GettingStartedIT {
   }
 
   private void write(String path, String text) throws IOException {
-    Path file = project.resolve(path);
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, text);
-  }
-
-  /** Runs commands; fails if one of them does. The result is what they printed. */
-  private static String bash(String commands, Path directory) throws Exception {
-    Path output = Files.createTempFile(folder, "bash-", ".log");
-    ProcessBuilder builder =
-        new ProcessBuilder("bash", "-euo", "pipefail", "-c", commands)
-            .directory(directory.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    Map<String, String> environment = builder.environment();
-    environment.put("JAVA_HOME", System.getProperty("java.home"));
-    environment.put(
-        "MAVEN_ARGS",
-        "-Dmaven.repo.local="
-            + folder.resolve("repository")
-            + " -Dmaven.repo.local.tail="
-            + System.getProperty("sluice.localRepository"));
-    environment.merge(
-        "PATH",
-        Path.of(System.getProperty("sluice.maven"), "bin") + ":" + folder.resolve("sluice"),
-        (path, first) -> first + ":" + path);
-    Process process = builder.start();
-    try {
-      assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).as(commands).isTrue();
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-    }
-    String told = Files.readString(output);
-    assertThat(process.exitValue()).as("%s\n%s", commands, told).isZero();
-    return told;
+    UserBuild.write(project.resolve(path), text);
   }
 
   private static void copySources(Path copy) throws IOException {
     Files.walkFileTree(
-        ROOT,
+        UserBuild.ROOT,
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
@@ -267,14 +254,14 @@ class GettingStartedIT {
             if (NOT_COPIED.contains(directory.getFileName().toString())) {
               return FileVisitResult.SKIP_SUBTREE;
             }
-            Files.createDirectories(copy.resolve(ROOT.relativize(directory)));
+            Files.createDirectories(copy.resolve(UserBuild.ROOT.relativize(directory)));
             return FileVisitResult.CONTINUE;
           }
 
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
-            Files.copy(file, copy.resolve(ROOT.relativize(file)));
+            Files.copy(file, copy.resolve(UserBuild.ROOT.relativize(file)));
             return FileVisitResult.CONTINUE;
           }
         });
