@@ -9,7 +9,7 @@ from support import SPEC, Bytes, Read, corrected, encoder, generated, mutated, r
 
 from sluice.jsonlines import lines
 
-GOOD = [*(SPEC / "vectors").glob("*.chunk"), *(SPEC / "corpus" / "v1").glob("*.chunk")]
+GOOD = [*(SPEC / "vectors").glob("*.chunk"), *(SPEC / "corpus").glob("*/*.chunk")]
 EVIL = [*(SPEC / "vectors" / "evil").glob("*.chunk")]
 # By default; SLUICE_FUZZ asks for more, and SLUICE_SEED for others.
 FUZZED = int(os.environ.get("SLUICE_FUZZ", "1000"))

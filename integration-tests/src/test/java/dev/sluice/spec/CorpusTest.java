@@ -22,19 +22,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Chunks that the encoders wrote when version 1 was frozen stay readable. The files are never
- * written again: {@link #write_the_corpus} made them and refuses to do so twice.
+ * Chunks that the encoders wrote when version 1 was frozen, and at each release since, stay
+ * readable. The files are never written again: {@link #write_the_corpus} made them and refuses to
+ * do so twice.
  */
 @Tag("one-jdk")
 class CorpusTest {
   private static final int LARGEST_TEXT = 40_000;
   private static final long CLOCK = 1_800_000_000_000_000_000L;
+
+  /** What {@code sha256sum *} prints of each folder, as one SHA-256. */
+  private static final Map<String, String> FROZEN =
+      Map.of(
+          "v1", "66167d3f0de4df47ae3982d81f75bc6456c0b2c03c542a18e41623bfe090b574",
+          "0.1.0", "fab3ded27e4524a87ec272a85725bfcd1800caf39f8f4646bc6fbf2c95c29dc2");
 
   static List<Path> corpus() {
     return SpecFiles.corpus();
@@ -59,12 +67,24 @@ class CorpusTest {
   }
 
   @Test
-  void the_corpus_is_there() {
-    assertThat(corpus()).hasSizeGreaterThanOrEqualTo(30);
+  void no_file_of_a_release_is_changed_added_or_gone() {
+    Map<String, String> sums = new TreeMap<>();
+    for (Path folder : SpecFiles.corpora()) {
+      StringBuilder lines = new StringBuilder();
+      for (Path file : SpecFiles.files(folder)) {
+        String sum = SpecFiles.sha256(SpecFiles.bytes(file));
+        lines.append(sum).append("  ").append(file.getFileName()).append('\n');
+      }
+      byte[] all = lines.toString().getBytes(StandardCharsets.US_ASCII);
+      sums.put(folder.getFileName().toString(), SpecFiles.sha256(all));
+    }
+
+    assertThat(sums).isEqualTo(FROZEN);
   }
 
   /**
-   * By hand, once for each version: {@code -Dsluice.corpus.write=container-format-spec/corpus/v2}.
+   * By hand, once for each release: {@code
+   * -Dsluice.corpus.write=container-format-spec/corpus/0.2.0}; then it goes into {@link #FROZEN}.
    */
   @Test
   void write_the_corpus() throws Exception {

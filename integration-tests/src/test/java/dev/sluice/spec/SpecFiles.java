@@ -48,15 +48,28 @@ final class SpecFiles {
     return Files.write(file, bytes(ROOT.resolve("vectors/signed/keys")));
   }
 
-  /** The chunks that were written when the format was frozen. */
+  /** The chunks that were written when the format was frozen, and at each release. */
   static List<Path> corpus() {
-    return chunks("corpus/v1");
+    return corpora().stream().flatMap(folder -> chunks(folder).stream()).toList();
+  }
+
+  /** Their folders. */
+  static List<Path> corpora() {
+    return files(ROOT.resolve("corpus"));
   }
 
   private static List<Path> chunks(String folder) {
-    Path directory = ROOT.resolve(folder);
-    try (Stream<Path> files = Files.exists(directory) ? Files.list(directory) : Stream.empty()) {
-      return files.filter(file -> file.toString().endsWith(CHUNK)).sorted().toList();
+    return chunks(ROOT.resolve(folder));
+  }
+
+  private static List<Path> chunks(Path folder) {
+    return files(folder).stream().filter(file -> file.toString().endsWith(CHUNK)).toList();
+  }
+
+  /** What is in a folder, in order. */
+  static List<Path> files(Path folder) {
+    try (Stream<Path> files = Files.exists(folder) ? Files.list(folder) : Stream.empty()) {
+      return files.sorted().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
