@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -143,6 +144,24 @@ class DistributionIT {
     }
     assertThat(Files.readAllLines(home.resolve("README"))).hasSize(5);
     assertNamed(home, home.resolve("THIRD-PARTY"));
+  }
+
+  /** What is inside the agent is in it, too, in no jar of its own. */
+  @Test
+  void sbom_names_each_jar() throws IOException {
+    Path home = tar.resolve(NAME);
+    Set<String> named = new HashSet<>();
+    Pattern.compile("\"bom-ref\" : \"pkg:maven/[^/]+/([^@]+)@([^?]+)\\?type=jar\"")
+        .matcher(Files.readString(home.resolve("sbom.cdx.json")))
+        .results()
+        .forEach(found -> named.add(found.group(1) + "-" + found.group(2) + ".jar"));
+    try (Stream<Path> files = Files.walk(home)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .filteredOn(file -> file.endsWith(".jar") && !file.startsWith("sluice-agent"))
+          .hasSizeGreaterThan(50)
+          .isSubsetOf(named);
+    }
+    assertThat(named).anyMatch(jar -> jar.startsWith("asm-"));
   }
 
   private static void assertNamed(Path directory, Path list) throws IOException {
