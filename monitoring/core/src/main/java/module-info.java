@@ -1,6 +1,7 @@
 /**
  * The application side of monitoring: facade, trace context, probes by hand, standard record types.
  */
+@SuppressWarnings("module") // tools are built later
 module dev.sluice.monitoring {
   requires transitive dev.sluice.api;
   requires dev.sluice.support;
@@ -10,7 +11,8 @@ module dev.sluice.monitoring {
 
   exports dev.sluice.monitoring;
   exports dev.sluice.monitoring.config;
-  exports dev.sluice.monitoring.http;
+  exports dev.sluice.monitoring.http to
+      dev.sluice.tools;
   exports dev.sluice.monitoring.metrics;
   exports dev.sluice.monitoring.probe;
   exports dev.sluice.monitoring.records;

@@ -353,6 +353,7 @@ class ArchitectureTest {
 
   @ArchTest static final ArchTests platform = ArchTests.in(PlatformRules.class);
   @ArchTest static final ArchTests circles = ArchTests.in(CircleRules.class);
+  @ArchTest static final ArchTests api = ArchTests.in(ApiRules.class);
 
   @ArchTest
   static void each_package_is_in_one_module(JavaClasses all) {

@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The records of any source of chunks, without duplicates. */
-public final class ChunkSource implements RecordSource {
+final class ChunkSource implements RecordSource {
   private final SourceSpec source;
   private Accounting lastAccounting;
   private Origin origin;

@@ -22,7 +22,7 @@ import java.util.Map;
  * it, so that an audit of the file is complete unless a record was too long, which counts as
  * dropped.
  */
-public final class ChunkTarget implements RecordTarget {
+final class ChunkTarget implements RecordTarget {
   /** Producers that are being written at a time; of others, short chunks are made. */
   private static final int MOST_OPEN = 64;
 

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * @param type of the records
  * @param time the field that is the record time of types that are not ours, or null
  */
-public record CsvSource(Path path, String type, String time) implements RecordSource {
+record CsvSource(Path path, String type, String time) implements RecordSource {
   private static final Pattern ESCAPE =
       Pattern.compile("\\\\(?:u(.{4})|([^\\00]))", Pattern.DOTALL);
 

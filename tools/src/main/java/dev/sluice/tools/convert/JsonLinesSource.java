@@ -21,7 +21,7 @@ import java.util.Map;
  * @param type of lines without one, or null
  * @param time the field that is the record time of types that are not ours, or null
  */
-public record JsonLinesSource(Path path, String type, String time) implements RecordSource {
+record JsonLinesSource(Path path, String type, String time) implements RecordSource {
   private static final String PRODUCER = "_producer";
   private static final String ID = "_producerId";
   private static final String ATTRIBUTES = "_attributes";

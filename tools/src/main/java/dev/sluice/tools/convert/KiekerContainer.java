@@ -23,7 +23,7 @@ import java.util.List;
  * as {@link KiekerBinary} reads them, the number of strings, each with its length in front, both as
  * varints, and the length of the records in the last four bytes. Numbers are big-endian.
  */
-public record KiekerContainer(Path path) implements RecordSource {
+record KiekerContainer(Path path) implements RecordSource {
   static final int MAGIC = 0x4B494B41;
   static final int BINARY = 0x44464C54;
   static final int HEADER_BYTES = 8;

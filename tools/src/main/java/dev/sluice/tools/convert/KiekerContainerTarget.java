@@ -21,7 +21,7 @@ import java.util.Set;
  * A file of chunks in the container of Kieker's collector, each behind its length (4 bytes). See
  * {@link KiekerContainer}.
  */
-public final class KiekerContainerTarget implements RecordTarget {
+final class KiekerContainerTarget implements RecordTarget {
   /** Bytes of records of a chunk, about. */
   private static final int ENOUGH = 1 << 20;
 

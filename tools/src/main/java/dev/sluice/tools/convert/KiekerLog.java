@@ -29,7 +29,7 @@ import org.tukaani.xz.XZInputStream;
  * Kieker's logs in a directory or zip file, and in the directories beneath: each with a map file
  * and text ({@code .dat}) or binary logs ({@code .bin}), compressed or not, is a producer.
  */
-public record KiekerLog(Path path) implements RecordSource {
+record KiekerLog(Path path) implements RecordSource {
   private static final List<String> MAPS = List.of("kieker.map", "tpmon.map");
   private static final int BUFFER = 1 << 16;
 

@@ -18,7 +18,7 @@ import java.util.Map;
  * A directory with a text log that Kieker's own tools read: {@code kieker.map} and one {@code .dat}
  * file for each producer.
  */
-public final class KiekerTextTarget implements RecordTarget {
+final class KiekerTextTarget implements RecordTarget {
   /** Files that are open at a time. */
   private static final int MOST_PRODUCERS = 256;
 

@@ -3,7 +3,7 @@ package dev.sluice.tools.convert;
 import java.io.IOException;
 
 /** What is converted. */
-public interface RecordSource {
+interface RecordSource {
   /** Hands all records over, in their order. */
   void read(RecordTarget target, ConvertReport report) throws IOException;
 }

@@ -6,7 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /** Where converted records go. For one thread. */
-public interface RecordTarget extends Closeable {
+interface RecordTarget extends Closeable {
   /** Takes the record on which the cursor stands. */
   void take(RecordCursor cursor, Origin origin) throws IOException;
 

@@ -12,7 +12,7 @@ import java.util.List;
  * @param cpuNanos processor time of collector, raw writer and raw reader for a record
  * @param messages chunks that the sink gets in a second, of all producers
  */
-record Answer(
+public record Answer(
     Setting setting,
     double p50Nanos,
     double p99Nanos,

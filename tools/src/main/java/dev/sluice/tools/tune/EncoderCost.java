@@ -12,7 +12,7 @@ import java.util.Map;
  * @param perChunk nanoseconds of processor time beside encoding, for a chunk
  * @param perRecord the same for a record at this pace
  */
-record EncoderCost(double perChunk, double perRecord) {
+public record EncoderCost(double perChunk, double perRecord) {
   /** Encoding at full speed and nothing else. */
   static final EncoderCost NONE = new EncoderCost(0, 0);
 

@@ -23,7 +23,7 @@ public record Goal(List<Limit> limits) {
       "write it as 'p99<250ms', 'bytes<3' or both with a comma between them";
 
   /** One measure and what it must stay below. */
-  record Limit(Measure measure, double most) {
+  public record Limit(Measure measure, double most) {
     /** By which part of the limit an answer is above it; 0 or less if it is not. */
     double excess(Answer answer) {
       return answer.of(measure) / most - 1;

@@ -7,7 +7,7 @@ import java.util.Arrays;
  *
  * @param half half of the interval's width; infinite for fewer than two values
  */
-record Interval(double mean, double half) {
+public record Interval(double mean, double half) {
   /** Two-sided 95 % quantiles for 1 to 20 degrees of freedom. */
   private static final double[] T = {
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  *
  * @param shares by option, from 0 to 1
  */
-record MainEffects(Map<String, Map<Measure, Double>> shares) {
+public record MainEffects(Map<String, Map<Measure, Double>> shares) {
   /** A share below this does not matter. */
   private static final double NEGLIGIBLE = 0.02;
 

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * @param runs stretches of consecutive records, in their order
  * @param arrivals when each row comes, ascending
  */
-record ProducerRows(
+public record ProducerRows(
     Map<String, String> identity, RowCapture capture, List<RowRun> runs, long[] arrivals) {
   /** The identity with other options beside it. */
   Map<String, String> identity(Map<String, String> others) {

@@ -5,7 +5,7 @@ import dev.sluice.tools.rows.RowCapture;
 import java.util.Arrays;
 
 /** Consecutive rows of one producer, and when they came. Filled by one thread. */
-final class RowRun implements RowCapture.RowTarget {
+public final class RowRun implements RowCapture.RowTarget {
   private long[] words = new long[1024];
   private long[] times = new long[128];
   private int length;

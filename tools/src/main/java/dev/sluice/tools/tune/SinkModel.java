@@ -15,7 +15,7 @@ import java.util.function.LongUnaryOperator;
  * @param nextNanos processor time of a chunk that is handed over together with others, beside that
  *     of its bytes
  */
-record SinkModel(List<Point> points, double idleNanos, double nextNanos) {
+public record SinkModel(List<Point> points, double idleNanos, double nextNanos) {
   /** Quantiles kept of a round trip: the middle of each of so many equal parts. */
   static final int QUANTILES = 200;
 
@@ -29,7 +29,7 @@ record SinkModel(List<Point> points, double idleNanos, double nextNanos) {
    * @param mean of the round trip, nanoseconds
    * @param cpu nanoseconds of processor time for a chunk, both sides
    */
-  record Point(
+  public record Point(
       int bytes,
       int chunks,
       double[] roundTrips,
