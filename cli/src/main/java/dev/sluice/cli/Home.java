@@ -14,9 +14,10 @@ public final class Home {
 
   private Home() {}
 
-  /** The agent's jar, the one for all sinks. */
+  /** The agent's jar with everything; a distribution's shares libraries with this command. */
   public static Path agentJar() {
-    return existing("agent/sluice-agent-all.jar");
+    Path inPlace = existing("").resolve("agent/sluice-agent-in-place.jar");
+    return Files.exists(inPlace) ? inPlace : existing("agent/sluice-agent-all.jar");
   }
 
   /** The agent's jar for files and TCP. */

@@ -98,15 +98,8 @@ class DistributionIT {
       assertThat(all)
           .hasSize(8)
           .allSatisfy(
-              file -> assertThat(Files.size(file)).as("%s", file).isLessThan(mostBytes(file)));
+              file -> assertThat(Files.size(file)).as("%s", file).isLessThan(60_000_000));
     }
-  }
-
-  /** That of the command has Kafka's client and the compressors twice; see the rationale. */
-  private static long mostBytes(Path archive) {
-    return archive.getFileName().toString().matches(NAME + "[.](zip|tar[.]gz)")
-        ? 76_000_000
-        : 60_000_000;
   }
 
   @Test
@@ -191,6 +184,39 @@ class DistributionIT {
     assertThat(said).contains("Balanced: yes", NAME + "/bin/sluice verify sluice-demo/demo.slu");
     assertThat(unpacked.resolve("sluice-demo/demo-report/report.html")).isNotEmptyFile();
     assertThat(sluice(unpacked, "verify", "sluice-demo/demo.slu")).contains("complete");
+  }
+
+  @Test
+  void agent_in_place_has_what_the_whole_one_has() throws Exception {
+    Path program = Files.createDirectories(folder.resolve("program"));
+    Files.writeString(
+        program.resolve("Program.java"),
+        """
+        class Program {
+          public static void main(String[] arguments) throws InterruptedException {
+            Thread.sleep(3000);
+          }
+        }
+        """);
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String said =
+        sluice(
+            tar,
+            "run",
+            "--sink",
+            "file:sampled?compression=zstd",
+            "--include",
+            "Program",
+            "--option",
+            "samplers=cpu,memory",
+            "--option",
+            "samplers.period=200ms",
+            "--",
+            java,
+            program.resolve("Program.java").toString());
+    assertThat(said).doesNotContain("warning", "not monitoring");
+    assertThat(sluice(tar, "stats", "sampled"))
+        .contains("sluice.cpu_utilization", "sluice.mem_swap_usage");
   }
 
   @Test

@@ -26,18 +26,26 @@ record LibraryFolder(JarFile jar, String folder, String classSuffix) {
   /** The folder with the classes of all libraries: a class is looked for in one place. */
   static final String CLASSES = ROOT + "classes/";
 
-  /** The file that names the libraries' folders, which hold all else, one a line. */
+  /**
+   * The file that names the libraries' folders, which hold all else, one a line; or jars, by their
+   * paths from where the agent jar is, as a distribution has them for others, too.
+   */
   static final String INDEX = ROOT + "index";
 
   private static final String CLASS = ".class";
+  private static final String JAR = ".jar";
 
   /** Those of the agent jar; the classes end so that nobody else takes them for such. */
   static List<LibraryFolder> of(JarFile agentJar) throws IOException {
     List<LibraryFolder> folders = new ArrayList<>();
     folders.add(new LibraryFolder(agentJar, CLASSES, CLASS + "data"));
     String names = new String(read(agentJar, agentJar.getJarEntry(INDEX)), StandardCharsets.UTF_8);
+    File place = new File(agentJar.getName()).getAbsoluteFile().getParentFile();
     for (String name : names.split("\\s+")) {
-      folders.add(new LibraryFolder(agentJar, ROOT + name + "/", null));
+      folders.add(
+          name.endsWith(JAR)
+              ? ofPlugin(new File(place, name))
+              : new LibraryFolder(agentJar, ROOT + name + "/", null));
     }
     return folders;
   }
