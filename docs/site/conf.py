@@ -24,6 +24,7 @@ html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_js_files = [("site.js", {"defer": "defer"})]
 html_extra_path = [os.environ["SITE_EXTRA"]]
+html_context = {"javadoc": Path(os.environ["SITE_EXTRA"], "api").exists()}
 html_copy_source = html_show_sourcelink = html_show_sphinx = html_show_copyright = False
 html_domain_indices = html_use_index = False
 html_sidebars = {
@@ -38,7 +39,6 @@ html_sidebars = {
 templates_path = ["templates"]
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
-copybutton_exclude = ".linenos, .gp"
 
 
 class Diagrams(SphinxPostTransform):

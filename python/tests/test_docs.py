@@ -46,6 +46,6 @@ def test_the_example_of_the_readme_runs(tmp_path):
     (tmp_path / "records").mkdir()
     file = tmp_path / "records" / "operations.slu"
     shutil.copyfile(ROOT / "container-format-spec/corpus/v1/binary-operations-20000.chunk", file)
-    message = f"class message:\n    def value():\n        return open({str(file)!r}, 'rb').read()\n"
-    code = message + block("run", "readme", README)
+    value = (ROOT / "container-format-spec/vectors/accounting-drops-none.chunk").read_bytes()
+    code = f"class message:\n    def value():\n        return {value!r}\n" + block("run", "readme", README)
     subprocess.run([sys.executable, "-W", "error", "-c", code], cwd=tmp_path, check=True)

@@ -21,6 +21,7 @@ import java.util.Properties;
 import java.util.ServiceLoader;
 import java.util.ServiceLoader.Provider;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,9 @@ class ConfigurationPageTest {
   /** Options whose text has such a word, and that reach nothing. */
   private static final Set<String> HARMLESS =
       Set.of("hostname", "samplers", "watch.period", "attributes.", "from");
+
+  private static final Pattern AGENT =
+      Pattern.compile("-javaagent:[^=\\s]*sluice-agent[\\w.-]*\\.jar=[\"']?(\\w[^\"'`\\s)]*=[^\"'`\\s)]*)");
 
   private final StringBuilder page = new StringBuilder(INTRODUCTION);
   private final List<Key<?>> all = new ArrayList<>();
@@ -167,6 +171,25 @@ class ConfigurationPageTest {
       }
     }
     assertThat(shown).isGreaterThan(3);
+  }
+
+  @Test
+  void options_of_the_agent_that_pages_show_are_read() throws IOException {
+    sections();
+    List<String> shown = new ArrayList<>();
+    for (MarkdownPage page : MarkdownPage.all()) {
+      Matcher agent = AGENT.matcher(String.join("\n", page.lines()));
+      while (agent.find()) {
+        for (String option : agent.group(1).split("[,;](?=[a-z.]+=)")) {
+          String[] parts = option.split("=", 2);
+          assertThat(isRead("sluice." + parts[0], parts[1]))
+              .as("%s: %s", page.name(), option)
+              .isTrue();
+          shown.add(parts[0]);
+        }
+      }
+    }
+    assertThat(shown).hasSizeGreaterThan(15).contains("sink", "include", "preset");
   }
 
   /** Whether there is such an option, which takes the value. */
