@@ -30,7 +30,8 @@ final class PageSession implements AutoCloseable {
   private static final Path HOME =
       Path.of("..", "cli", "target", "sluice").toAbsolutePath().normalize();
   private static final String JAVA = System.getProperty("java.home") + "/bin/java";
-  private static final List<String> LINKS = List.of("sluice", "app.jar", "sluice-agent.jar");
+  private static final List<String> LINKS =
+      List.of("sluice", "app.jar", "sluice-agent.jar", "sluice-agent-all.jar");
   private static final long SECONDS = 60;
 
   /** Sends its arguments to the JVM that answers; what starts programs is one of its own. */
