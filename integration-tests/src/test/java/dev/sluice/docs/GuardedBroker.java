@@ -3,20 +3,19 @@ package dev.sluice.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.testkit.broker.KafkaBroker;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A broker with TLS, passwords and ACLs, and the files that its users have. */
-record GuardedBroker(KafkaBroker broker, Path certificates) implements AutoCloseable {
+/** A broker with TLS, passwords and ACLs; what its clients trust is in its directory. */
+record GuardedBroker(KafkaBroker broker) implements AutoCloseable {
   private static final String LOGIN =
       "org.apache.kafka.common.security.plain.PlainLoginModule required ";
   private static final String OPENSSL =
-      "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=broker -days 9 -keyout key.pem"
-          + " -out ca.pem -addext subjectAltName=DNS:localhost";
+      "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=broker -days"
+          + " 9 -keyout key.pem -out ca.pem -addext subjectAltName=DNS:localhost";
   private static final String LISTENER = "GUARDED";
 
   static GuardedBroker start(Path directory) throws Exception {
@@ -56,17 +55,12 @@ record GuardedBroker(KafkaBroker broker, Path certificates) implements AutoClose
                         "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
                         "super.users",
                         "User:admin;User:ANONYMOUS")));
-    return new GuardedBroker(broker, certificates);
+    return new GuardedBroker(broker);
   }
 
   /** Host and port for who has a password. */
   String address() {
     return broker.bootstrapServers(LISTENER);
-  }
-
-  /** Puts the certificate that its clients trust into a folder. */
-  void keys(Path folder) throws IOException {
-    Files.copy(certificates.resolve("ca.pem"), folder.resolve("ca.pem"));
   }
 
   @Override

@@ -1,12 +1,14 @@
 package dev.sluice.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.testkit.TcpPeers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -53,14 +55,14 @@ class GuidesPageTest {
       """;
 
   @TempDir private static Path directory;
-  private static GuardedBroker broker;
   private static PageSession session;
 
   @BeforeAll
   static void start() throws Exception {
-    broker = GuardedBroker.start(directory.resolve("broker"));
+    for (String program : List.of("openssl", "python3")) {
+      assumeTrue(PageSession.isThere(program), program + " is not installed");
+    }
     session = new PageSession(directory);
-    session.show("broker:9093", broker.address());
     session.show(":9931", ":" + TcpPeers.freePort());
   }
 
@@ -68,9 +70,6 @@ class GuidesPageTest {
   static void stop() throws IOException {
     if (session != null) {
       session.close();
-    }
-    if (broker != null) {
-      broker.close();
     }
   }
 
@@ -89,7 +88,6 @@ class GuidesPageTest {
         "coming-from-zipkin.md"
       })
   void page_shows_what_its_commands_print(String name) throws IOException {
-    broker.keys(session.folder());
     Files.writeString(session.folder().resolve("orders.jsonl"), ORDERS);
     session.run(PREPARED, false);
     String page = Files.readString(DOCS.resolve(name));

@@ -20,8 +20,8 @@ import java.util.logging.Logger;
 
 /**
  * A program that other programs of its folder send their commands to: {@code sluice}, and what of
- * Kafka's scripts the pages use. Pages have many commands, and a JVM for each would take long. It
- * ends when its standard input does.
+ * Kafka's scripts the pages use. Pages have many commands, and a JVM for each would take long; a
+ * broker is in it for the same reason. It ends when its standard input does.
  */
 final class PageCommands {
   // Held, because the JVM forgets the level of a logger that nobody refers to.
@@ -29,11 +29,13 @@ final class PageCommands {
 
   private PageCommands() {}
 
-  public static void main(String[] args) throws IOException {
+  /** The argument is the broker's directory; printed are a port, and the broker's address. */
+  public static void main(String[] args) throws Exception {
     LogManager.getLogManager().reset();
     ROOT.setLevel(Level.OFF);
-    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      System.out.println(server.getLocalPort());
+    try (GuardedBroker broker = GuardedBroker.start(Path.of(args[0]));
+        ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      System.out.println(server.getLocalPort() + " " + broker.address());
       Thread answering = new Thread(() -> answer(server), "commands");
       answering.setDaemon(true);
       answering.start();

@@ -70,18 +70,27 @@ final class PageSession implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
-                PageCommands.class.getName())
+                PageCommands.class.getName(),
+                root.resolve("broker").toString())
             .directory(folder.toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    BufferedReader port = commands.inputReader(StandardCharsets.UTF_8);
+    BufferedReader out = commands.inputReader(StandardCharsets.UTF_8);
+    String[] addresses = out.readLine().split(" ");
+    show("broker:9093", addresses[1]);
     Path bin = Files.createDirectories(root.resolve("bin"));
-    Path client = script(root.resolve("sluice"), CLIENT.formatted(HOME, port.readLine()));
+    Path client = script(root.resolve("sluice"), CLIENT.formatted(HOME, addresses[0]));
     Files.createSymbolicLink(bin.resolve("kafka-acls.sh"), client);
     script(bin.resolve("java"), BRIEF.formatted(JAVA, options("")));
     script(bin.resolve("javac"), BRIEF.formatted(JAVA + "c", options("-J")));
     jar(root.resolve("app.jar"));
     lay();
+  }
+
+  /** Whether a program is installed. */
+  static boolean isThere(String program) {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+        .anyMatch(path -> Files.isExecutable(Path.of(path, program)));
   }
 
   private static String options(String prefix) {
@@ -111,6 +120,7 @@ final class PageSession implements AutoCloseable {
   }
 
   private void lay() throws IOException {
+    Files.copy(root.resolve("broker/certificates/ca.pem"), folder.resolve("ca.pem"));
     for (String link : LINKS) {
       Path own = root.resolve(link);
       Path target = Files.exists(own) ? own : HOME.resolve("agent").resolve(link);
