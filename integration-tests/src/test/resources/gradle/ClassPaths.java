@@ -17,7 +17,18 @@ import org.gradle.util.GradleVersion;
  */
 class ClassPaths {
   /** Arguments: the project's folder, a folder for Gradle, the names of configurations. */
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) {
+    int status = 1;
+    try {
+      print(args);
+      status = 0;
+    } catch (Exception e) {
+      e.printStackTrace();
+    }
+    System.exit(status); // Gradle's threads would go on
+  }
+
+  private static void print(String[] args) throws Exception {
     Path folder = Path.of(args[0]);
     Project project =
         ProjectBuilder.builder()
@@ -43,6 +54,5 @@ class ClassPaths {
               .collect(Collectors.joining(File.pathSeparator));
       System.out.println(name + "=" + files);
     }
-    System.exit(0); // Gradle's threads
   }
 }
