@@ -99,7 +99,7 @@ class TestkitPageTest {
         Monitor.builder().over(ChunkingCollector.builder(medium, binary.serializer()).build());
 
     order(monitor, "Ada", 19.90);
-    CollectorReport report = monitor.close(Duration.ofMillis(100));
+    CollectorReport report = monitor.close(Duration.ofSeconds(2));
 
     assertThat(report.unconfirmed()).isEqualTo(1); // told, and neither lost nor delivered
     assertThat(report.balanced()).isTrue();
