@@ -243,7 +243,7 @@ class DistributionIT {
       String tell = said.strip().replaceFirst("^.*: tar xzf ", "tar xzf " + TARGET + "/");
       run(unpacked, "sh", "-c", tell);
       assertThat(sluice(unpacked, words.toArray(String[]::new)))
-          .contains(words.get(0).equals("sql") ? "n\n1\n" : "method-calls");
+          .contains(words.get(0).equals("sql") ? "n\r\n1\r\n" : "method-calls");
     }
     Path bench = unpacked.resolve(NAME + "/bench");
     assertNamed(bench.resolve("lib"), bench.resolve("THIRD-PARTY"));
