@@ -28,6 +28,7 @@ import org.apache.logging.log4j.status.StatusLogger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Warns({"records are refused", "chunks are not acknowledged", "chunks are left for the next"})
 class SluiceAppenderTest {
   @TempDir private Path directory;
 
@@ -154,7 +155,6 @@ class SluiceAppenderTest {
   }
 
   @Test
-  @Warns({"records are refused", "chunks are not acknowledged", "chunks are left for the next"})
   void with_the_broker_absent_every_message_is_spilled_or_counted() throws Exception {
     int messages = 200_000;
     String sink =
