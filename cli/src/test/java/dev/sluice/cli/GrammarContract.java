@@ -257,6 +257,8 @@ public abstract class GrammarContract {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true);
     List<CommandSpec> all = new ArrayList<>();
     add(Main.commands(new Terminal(nowhere, nowhere, false)), all);
+    // What stands for a command of another module has no grammar of its own.
+    all.removeIf(command -> command.userObject() instanceof UnbuiltCommand);
     return all;
   }
 
