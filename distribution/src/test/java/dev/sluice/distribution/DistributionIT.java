@@ -97,8 +97,7 @@ class DistributionIT {
           archives.filter(file -> file.toString().matches(".*/sluice-\\d.*(zip|gz)")).toList();
       assertThat(all)
           .hasSize(8)
-          .allSatisfy(
-              file -> assertThat(Files.size(file)).as("%s", file).isLessThan(60_000_000));
+          .allSatisfy(file -> assertThat(Files.size(file)).as("%s", file).isLessThan(60_000_000));
     }
   }
 
