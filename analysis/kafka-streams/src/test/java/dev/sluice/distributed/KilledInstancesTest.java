@@ -64,7 +64,7 @@ class KilledInstancesTest {
           AnalysisProcess.builder(uri, true).start()) {
         last.awaitEnd();
         var result = last.result();
-        assertThat(result.audit().complete()).isTrue();
+        assertThat(result.audit().complete()).as("%s", result.audit()).isTrue();
         assertThat(result).isEqualTo(TestChunks.expected(chunks));
       }
       System.out.println(killedAtWork + " of " + KILLS + " kills while there was work left");
