@@ -189,7 +189,8 @@ final class PageSession implements AutoCloseable {
     return onPage.replace(folder + "/", "");
   }
 
-  private static int end(Process process) {
+  /** Waits for a process, and leaves none of its own behind; its exit code. */
+  static int end(Process process) {
     try {
       assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
       return process.exitValue();

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -35,7 +34,6 @@ final class ShellSession implements AutoCloseable {
   private static final String PATIENT_OPTION = "?kafka.max.block.ms=30000&producer=";
 
   private static final byte CTRL_C = 3;
-  private static final long SECONDS = 60;
 
   private final Path folder;
   private final int columns;
@@ -95,7 +93,7 @@ final class ShellSession implements AutoCloseable {
     try (InputStream printed = shell.getInputStream()) {
       return shown(new String(printed.readAllBytes(), StandardCharsets.UTF_8));
     } finally {
-      end(shell);
+      PageSession.end(shell);
     }
   }
 
@@ -133,24 +131,12 @@ final class ShellSession implements AutoCloseable {
         .collect(Collectors.joining());
   }
 
-  private static int end(Process process) {
-    try {
-      assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
-      return process.exitValue();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-    }
-  }
-
   @Override
   public void close() throws IOException {
     if (broker != null) {
       broker.getOutputStream().write(CTRL_C);
       broker.getOutputStream().flush();
-      assertThat(end(broker)).as("exit code of the broker").isEqualTo(128 + 2);
+      assertThat(PageSession.end(broker)).as("exit code of the broker").isEqualTo(128 + 2);
     }
     for (String name : LINKED) {
       Files.delete(folder.resolve(name));
