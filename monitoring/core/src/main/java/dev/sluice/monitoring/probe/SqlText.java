@@ -1,31 +1,31 @@
 package dev.sluice.monitoring.probe;
 
-import java.util.Locale;
 import java.util.function.IntPredicate;
 
 /**
- * A statement without what it says about anybody: literals become {@code ?}, several in a row one,
- * comments and line breaks go. Where it cannot be told what is a literal, because databases differ,
- * nothing of the rest stays. Not a parser: any text is taken.
+ * A statement without the data in it. Kept is what is a keyword, a name or punctuation in every
+ * dialect of SQL; literals become {@code ?}, a list of them one, comments and line breaks are left
+ * out. Where dialects disagree on what a text is, the statement ends with {@code …}. Any text is
+ * accepted, and nothing is parsed.
+ *
+ * <p>Dialects compared: PostgreSQL, MySQL with MariaDB, Oracle, SQL Server, SQLite, H2, DB2.
  */
 public final class SqlText {
-  /** Of what stays. */
+  /** Maximum length of the result, in characters. */
   public static final int MAX_CHARS = 500;
 
-  /** Of what is looked at. */
+  /** Maximum number of characters that are read. */
   static final int MAX_INPUT = 16_384;
 
   private static final String QUOTES = "'\"`[$";
   private static final String COMMENTS = "-#/";
+  private static final String SIGNS = "()=<>!+*%,.;:|&^~@{}]";
   private static final String REST = " …";
 
   private final String sql;
   private final int length;
   private final boolean isCut;
-
-  /** Where a quote is for the last time behind a backslash. */
-  private final int lastEscape;
-
+  private final SqlContext context = new SqlContext();
   private final StringBuilder out = new StringBuilder();
   private int at;
 
@@ -33,10 +33,9 @@ public final class SqlText {
     isCut = sql.length() > MAX_INPUT;
     this.sql = isCut ? sql.substring(0, MAX_INPUT) : sql;
     length = this.sql.length();
-    lastEscape = Math.max(this.sql.lastIndexOf("\\'"), this.sql.lastIndexOf("\\\""));
   }
 
-  /** At most {@value #MAX_CHARS} characters. */
+  /** Returns the statement without its literals, of at most {@value #MAX_CHARS} characters. */
   public static String withoutLiterals(String sql) {
     return new SqlText(sql).read();
   }
@@ -55,9 +54,9 @@ public final class SqlText {
     return isWhole && !isCut ? text : text + REST;
   }
 
-  /** Reads one token; false if what follows cannot be told. */
+  /** Reads one token; false if dialects disagree on it. */
   private boolean step(char first) {
-    if (Character.isWhitespace(first) || Character.isISOControl(first)) {
+    if (isBlank(first)) {
       at++;
       blank();
       return true;
@@ -68,31 +67,45 @@ public final class SqlText {
     return COMMENTS.indexOf(first) >= 0 ? comment(first) : other(first);
   }
 
+  /** Of ASCII alone: others are blanks in one dialect and parts of names in another. */
+  private static boolean isBlank(char sign) {
+    return sign <= ' ';
+  }
+
   private boolean quoted(char first) {
     return switch (first) {
-      case '\'' -> string();
+      case '\'' -> string(end('\''));
       case '"' -> doubleQuoted();
-      case '`' -> copyTo('`');
+      case '`' -> backticks();
       case '[' -> bracket();
       default -> dollar();
     };
   }
 
-  /** One begins, or it is an operator. */
   private boolean comment(char first) {
     if (first == '#') {
-      return hash();
+      // A comment in MySQL, which has none of the signs that the context looks for.
+      return context.excludesMySql() && copy();
     }
-    boolean isLine = first == '-';
-    return !next(isLine ? '-' : '*') ? copy() : isLine ? lineComment() : blockComment();
+    if (first == '-') {
+      return next('-') ? lineComment() : copy();
+    }
+    return next('*') ? blockComment() : !next('/') && copy(); // a comment in H2
   }
 
   private boolean other(char first) {
-    return switch (first) {
-      case ')' -> close();
-      case '?' -> placeholder();
-      default -> Character.isDigit(first) ? number() : isWord(first) ? word() : copy();
-    };
+    if (first == '?') {
+      at++;
+      skip(Character::isDigit);
+      return literal();
+    }
+    if (first == ')') {
+      return close();
+    }
+    if (Character.isDigit(first)) {
+      return number();
+    }
+    return isWord(first) ? word() : SIGNS.indexOf(first) >= 0 && copy();
   }
 
   private boolean next(char second) {
@@ -107,7 +120,9 @@ public final class SqlText {
   }
 
   private boolean copy() {
-    out.append(sql.charAt(at++));
+    char sign = sql.charAt(at++);
+    context.sign(sign);
+    out.append(sign);
     return true;
   }
 
@@ -117,8 +132,9 @@ public final class SqlText {
     }
   }
 
-  /** Behind others and commas alone, it is one with them. */
+  /** Adds a literal; after others and commas alone, it is one with them. */
   private boolean literal() {
+    context.sign('?');
     int end = out.length();
     while (end > 0 && (out.charAt(end - 1) == ' ' || out.charAt(end - 1) == ',')) {
       end--;
@@ -132,17 +148,9 @@ public final class SqlText {
     return true;
   }
 
-  /** Numbered ones of JPA are like others. */
-  private boolean placeholder() {
-    at++;
-    skip(Character::isDigit);
-    return literal();
-  }
-
   /** Several rows of values are one. */
   private boolean close() {
-    at++;
-    out.append(')');
+    copy();
     for (String rows : new String[] {"(?), (?)", "(?),(?)"}) {
       if (endsWith(rows)) {
         out.setLength(out.length() - rows.length() + 3);
@@ -184,131 +192,144 @@ public final class SqlText {
     if (word.matches("[nN]?[qQ]") && at < length && sql.charAt(at) == '\'') {
       return oracleString();
     }
+    if (!context.keeps(word)) {
+      return false;
+    }
     out.append(word);
-    return true;
+    return context.isSure();
   }
 
-  /** {@code q'[it's]'}. */
+  /** {@code q'[it's]'} of Oracle, if it ends where a string of the others does. */
   private boolean oracleString() {
     char open = at + 1 < length ? sql.charAt(at + 1) : '\'';
     int kind = "[{(<".indexOf(open);
     char close = kind < 0 ? open : "]})>".charAt(kind);
     int end = sql.indexOf(close + "'", Math.min(length, at + 2));
-    return end >= 0 && through(end + 2) && literal();
+    return end >= 0 && end + 1 == end('\'') && string(end + 1);
   }
 
-  /** Goes on behind what ends there; false if that is not looked at any more. */
-  private boolean through(int end) {
-    at = Math.min(end, length);
-    return end <= length;
+  /** A literal up to there; -1 for none that all dialects agree on. */
+  private boolean string(int end) {
+    if (end < 0) {
+      return false;
+    }
+    at = end + 1;
+    return literal() && isApart();
+  }
+
+  /** Nothing that may belong to a quoted text follows it. */
+  private boolean isApart() {
+    return at == length || !isWord(sql.charAt(at)) && "'\"`\\".indexOf(sql.charAt(at)) < 0;
   }
 
   /**
-   * Behind a backslash a quote ends the string in one database and does not in another; so nothing
-   * that follows is safe.
+   * Where a quoted text ends, doubled quotes aside; -1 if nowhere, or elsewhere where a backslash
+   * takes the meaning of the sign after it.
    */
-  private boolean string() {
-    int end = end('\'');
-    return end >= 0 && lastEscape < at && through(end + 1) && literal();
-  }
-
-  /** Where a text that is quoted so ends, doubled quotes aside; -1 if nowhere. */
   private int end(char quote) {
-    int end = sql.indexOf(quote, at + 1);
-    while (end >= 0 && end + 1 < sql.length() && sql.charAt(end + 1) == quote) {
-      end = sql.indexOf(quote, end + 2);
-    }
-    return end;
+    int end = endOf(quote, false);
+    return end == endOf(quote, true) ? end : -1;
   }
 
-  /** A name in most databases, a string in MySQL; a name in all where only one may be. */
+  private int endOf(char quote, boolean escapes) {
+    for (int i = at + 1; i < length; i++) {
+      char sign = sql.charAt(i);
+      if (sign == '\\' && escapes) {
+        i++;
+      } else if (sign == quote) {
+        if (i + 1 == length || sql.charAt(i + 1) != quote) {
+          return i;
+        }
+        i++;
+      }
+    }
+    return -1;
+  }
+
+  /** A name in most dialects, a string in MySQL; a name in all where a string must not be. */
   private boolean doubleQuoted() {
     int from = at;
     int end = end('"');
-    if (end < 0 || lastEscape >= at || !through(end + 1)) {
+    if (end < 0) {
       return false;
     }
-    boolean isQualified = at < length && sql.charAt(at) == '.' || endsWith(".");
-    return isQualified || endsWithKeyword() ? name(from) : literal();
+    boolean isPart = end + 2 < length && sql.charAt(end + 1) == '.' && isNameStart(end + 2);
+    return isPart || endsWith(".") || context.expectsName() ? name(from, end) : string(end);
   }
 
-  private boolean endsWithKeyword() {
-    String tail = out.substring(Math.max(0, out.length() - 8)).toUpperCase(Locale.ROOT);
-    return tail.matches("(?s)(.*\\W)?(AS|FROM|JOIN|INTO|UPDATE|TABLE) ");
+  private boolean isNameStart(int index) {
+    char sign = sql.charAt(index);
+    return sign == '"' || isWord(sign) && !Character.isDigit(sign);
   }
 
-  private boolean copyTo(char quote) {
-    int from = at;
-    int end = end(quote);
-    return end >= 0 && through(end + 1) && name(from);
+  /** A name in MySQL and SQLite, signs of operators in PostgreSQL. */
+  private boolean backticks() {
+    int end = endOf('`', false);
+    return end >= 0 && !has("'\"[$#-/\\", at, end) && name(at, end);
   }
 
-  /** Up to here. */
-  private boolean name(int from) {
-    for (int i = from; i < at; i++) {
+  private boolean has(String signs, int from, int to) {
+    return sql.substring(from, to).chars().anyMatch(sign -> signs.indexOf(sign) >= 0);
+  }
+
+  private boolean name(int from, int end) {
+    for (int i = from; i <= end; i++) {
       out.append(Character.isISOControl(sql.charAt(i)) ? ' ' : sql.charAt(i));
     }
-    return true;
+    at = end + 1;
+    context.sign('"');
+    return isApart();
   }
 
-  /** A name in one database, an index in another: only there quotes mean something. */
+  /**
+   * A name in SQL Server and SQLite, an index or elements of an array in others: it is read as the
+   * latter where both end at the same sign with no quote open.
+   */
   private boolean bracket() {
-    int end = Math.max(at, sql.indexOf(']', at));
-    long quotes = sql.substring(at, end).chars().filter(sign -> sign == '\'').count();
-    return quotes % 2 == 0 && copy();
+    int end = sql.indexOf(']', at);
+    String inside = end < 0 ? "" : sql.substring(at + 1, end);
+    boolean isSame =
+        !inside.matches("(?s).*(--|/\\*|//|[#$`\\\\\\[]).*")
+            && (inside.indexOf('"') < 0 || inside.indexOf('\'') < 0)
+            && inside.chars().filter(sign -> sign == '"' || sign == '\'').count() % 2 == 0
+            && !sql.startsWith("]]", end);
+    return end >= 0 && isSame && copy();
   }
 
-  /** {@code $1} is a parameter, {@code $tag$} begins a string of PostgreSQL. */
+  /**
+   * {@code $1} is a parameter, {@code $tag$} begins a string of PostgreSQL, which H2 has untagged.
+   */
   private boolean dollar() {
     int from = at++;
     skip(sign -> isWord(sign) && sign != '$');
-    if (at < length && sql.charAt(at) == '$') {
-      String quote = sql.substring(from, at + 1);
-      int end = sql.indexOf(quote, at + 1);
-      return end >= 0 && through(end + quote.length()) && literal();
+    if (at == length || sql.charAt(at) != '$') {
+      return number(); // the rest of an amount of money in SQL Server
     }
-    return literal();
+    String quote = sql.substring(from, at + 1);
+    int end = sql.indexOf(quote, at + 1);
+    boolean isSure = quote.length() == 2 || end >= 0 && !has("'\"`[#-/\\", at, end);
+    return end >= 0 && isSure && string(end + quote.length() - 1);
   }
 
-  /** Without a blank behind it, it is none in MySQL: then no quote may follow in the line. */
+  /** Without a blank after it, it is none in MySQL; lines end at other signs in some dialects. */
   private boolean lineComment() {
-    int end = endOfLine();
-    boolean isSure = at + 2 >= end || Character.isWhitespace(sql.charAt(at + 2));
-    if (!isSure && hasQuote(end)) {
-      return false;
-    }
-    blank();
-    return through(Math.min(end, length));
-  }
-
-  /** A comment in MySQL, a sign of operators or of names in others. */
-  private boolean hash() {
-    return !hasQuote(endOfLine()) && copy();
-  }
-
-  private int endOfLine() {
     int line = sql.indexOf('\n', at);
-    return line < 0 ? length : line;
-  }
-
-  private boolean hasQuote(int end) {
-    return sql.substring(at, end).matches("(?s).*['\"`$].*");
-  }
-
-  /** Nested ones, as PostgreSQL has them; where they are not nested, more is left out. */
-  private boolean blockComment() {
-    int depth = 0;
-    do {
-      if (next('*') && sql.charAt(at) == '/') {
-        depth++;
-        at++;
-      } else if (next('/') && sql.charAt(at) == '*') {
-        depth--;
-        at++;
-      }
-      at++;
-    } while (depth > 0 && at < length);
+    int end = line < 0 ? length : line;
+    String text = sql.substring(at + 2, end);
+    at = end;
     blank();
-    return depth == 0;
+    return (text.isEmpty() || isBlank(text.charAt(0)))
+        && text.stripTrailing()
+            .chars()
+            .noneMatch(sign -> "\r\f\013\u0085\u2028\u2029".indexOf(sign) >= 0);
+  }
+
+  /** One within another ends with it in some dialects; what MySQL executes may hold strings. */
+  private boolean blockComment() {
+    int end = sql.indexOf("*/", at + 2);
+    String text = end < 0 ? "/*" : sql.substring(at + 2, end);
+    at = end + 2;
+    blank();
+    return !text.contains("/*") && !text.matches("(?s)(!|M!|\\+).*['\"`#-].*");
   }
 }

@@ -1,0 +1,124 @@
+package dev.sluice.monitoring.probe;
+
+import java.util.BitSet;
+import java.util.Locale;
+import java.util.Set;
+
+/** What the words and signs of a statement so far say of the next one. For one statement. */
+final class SqlContext {
+  /** Words that begin a statement; after another one, bare words may be data. */
+  private static final Set<String> STATEMENTS =
+      Set.of(
+          ("ALTER ANALYZE BEGIN CALL CHECKPOINT CLOSE COMMENT COMMIT COPY CREATE DEALLOCATE DECLARE"
+                  + " DELETE DESC DESCRIBE DISCARD DO DROP END EXEC EXECUTE EXPLAIN FETCH FLUSH"
+                  + " GRANT IF INSERT LISTEN LOAD LOCK MERGE NOTIFY OPEN OPTIMIZE PRAGMA PREPARE"
+                  + " REFRESH REINDEX RELEASE RENAME REPLACE RESET REVOKE ROLLBACK SAVEPOINT SELECT"
+                  + " SET SHOW START TABLE TRUNCATE UNLISTEN UNLOCK UPDATE UPSERT USE VACUUM VALUES"
+                  + " WITH")
+              .split(" "));
+
+  private static final Set<String> ARGUMENTS = Set.of("NULL", "DEFAULT", "OUT", "OUTPUT");
+
+  /** By depth of parentheses, whether a query is there. */
+  private final BitSet queries = new BitSet();
+
+  private int depth;
+
+  /** First word of the statement; empty before it. */
+  private String first = "";
+
+  /** The last two words, empty where another sign came after them. */
+  private String last = "";
+
+  private String secondLast = "";
+
+  /** The last sign that was no word. */
+  private char sign = ' ';
+
+  /** Whether bare words after an equals sign are values. */
+  private boolean isAssigning;
+
+  /** 1 before the name of a procedure that SQL Server executes, 2 after its first word. */
+  private int executing;
+
+  private boolean excludesMySql;
+  private boolean isSure = true;
+
+  /** Notes a sign, or a literal or quoted name as one. */
+  void sign(char next) {
+    excludesMySql |= next == '[' || next == ':' && sign == ':' && last.isEmpty();
+    if (next == '(') {
+      queries.clear(++depth);
+    } else if (next == ')') {
+      depth = Math.max(0, depth - 1);
+    } else if (next == ';') {
+      reset();
+    }
+    sign = next;
+    secondLast = "";
+    last = "";
+  }
+
+  private void reset() {
+    first = "";
+    isAssigning = false;
+    executing = 0;
+    depth = 0;
+    queries.clear();
+  }
+
+  /** Notes a bare word; false if it may be data. */
+  boolean keeps(String word) {
+    String next = word.length() > 16 ? "?" : word.toUpperCase(Locale.ROOT);
+    if (isValue() || isArgument(next)) {
+      return false;
+    }
+    boolean begins = first.isEmpty();
+    first = begins ? next : first;
+    isSure =
+        !(begins && !STATEMENTS.contains(next)
+            || last.equals("IDENTIFIED")
+                && Set.of("BY", "WITH", "VIA", "USING", "AS").contains(next)
+            || first.equals("COPY") && next.equals("STDIN"));
+    if (next.equals("SELECT") || next.equals("DELETE")) {
+      queries.set(depth);
+    }
+    boolean isDefinition = first.equals("ALTER") || first.equals("CREATE");
+    isAssigning |= next.equals("SET") && (begins || isDefinition) || next.equals("PRAGMA");
+    executing = next.equals("EXEC") || next.equals("EXECUTE") ? 1 : executing == 1 ? 2 : executing;
+    secondLast = last;
+    last = next;
+    return true;
+  }
+
+  private boolean isValue() {
+    return isAssigning && (last.equals("TO") || last.isEmpty() && (sign == '=' || sign == '('));
+  }
+
+  /** SQL Server takes bare words for strings there. */
+  private boolean isArgument(String word) {
+    boolean isMarked = last.isEmpty() && (sign == '@' || sign == '.');
+    return executing == 2 && !isMarked && !ARGUMENTS.contains(word);
+  }
+
+  /** Whether what follows the last word is code, and not a password or data. */
+  boolean isSure() {
+    return isSure;
+  }
+
+  /** Whether the statement has a sign that MySQL does not know outside of literals. */
+  boolean excludesMySql() {
+    return excludesMySql;
+  }
+
+  /** Whether a quoted text that follows is a name even where double quotes hold strings. */
+  boolean expectsName() {
+    return switch (last) {
+      case "FROM" -> queries.get(depth) && !secondLast.equals("DISTINCT");
+      case "AS" -> queries.get(depth);
+      case "UPDATE" -> secondLast.isEmpty() && first.equals("UPDATE");
+      case "JOIN", "INTO", "TABLE" -> true;
+      default -> false;
+    };
+  }
+}
