@@ -41,12 +41,10 @@ final class SqlContext {
   /** 1 before the name of a procedure that SQL Server executes, 2 after its first word. */
   private int executing;
 
-  private boolean excludesMySql;
   private boolean isSure = true;
 
   /** Notes a sign, or a literal or quoted name as one. */
   void sign(char next) {
-    excludesMySql |= next == '[' || next == ':' && sign == ':' && last.isEmpty();
     if (next == '(') {
       queries.clear(++depth);
     } else if (next == ')') {
@@ -104,11 +102,6 @@ final class SqlContext {
   /** Whether what follows the last word is code, and not a password or data. */
   boolean isSure() {
     return isSure;
-  }
-
-  /** Whether the statement has a sign that MySQL does not know outside of literals. */
-  boolean excludesMySql() {
-    return excludesMySql;
   }
 
   /** Whether a quoted text that follows is a name even where double quotes hold strings. */

@@ -29,6 +29,9 @@ public final class SqlText {
   private final StringBuilder out = new StringBuilder();
   private int at;
 
+  /** Whether there was a sign that MySQL does not have outside of literals. */
+  private boolean excludesMySql;
+
   private SqlText(String sql) {
     isCut = sql.length() > MAX_INPUT;
     this.sql = isCut ? sql.substring(0, MAX_INPUT) : sql;
@@ -84,8 +87,7 @@ public final class SqlText {
 
   private boolean comment(char first) {
     if (first == '#') {
-      // A comment in MySQL, which has none of the signs that the context looks for.
-      return context.excludesMySql() && copy();
+      return excludesMySql && copy(); // a comment in MySQL
     }
     if (first == '-') {
       return next('-') ? lineComment() : copy();
@@ -120,6 +122,7 @@ public final class SqlText {
   }
 
   private boolean copy() {
+    excludesMySql |= sql.charAt(at) == '[' || sql.startsWith("::", at);
     char sign = sql.charAt(at++);
     context.sign(sign);
     out.append(sign);
@@ -170,6 +173,7 @@ public final class SqlText {
   }
 
   private boolean number() {
+    int from = at;
     while (at < length) {
       char sign = sql.charAt(at);
       boolean isExponent =
@@ -182,7 +186,8 @@ public final class SqlText {
       }
       at++;
     }
-    return literal();
+    // A dollar sign after digits may begin a string.
+    return sql.lastIndexOf('$', at - 1) < from && literal();
   }
 
   private boolean word() {
@@ -297,7 +302,8 @@ public final class SqlText {
   }
 
   /**
-   * {@code $1} is a parameter, {@code $tag$} begins a string of PostgreSQL, which H2 has untagged.
+   * {@code $1} is a parameter, {@code $tag$} begins a string of PostgreSQL and H2, and is a name in
+   * MySQL.
    */
   private boolean dollar() {
     int from = at++;
@@ -307,8 +313,12 @@ public final class SqlText {
     }
     String quote = sql.substring(from, at + 1);
     int end = sql.indexOf(quote, at + 1);
-    boolean isSure = quote.length() == 2 || end >= 0 && !has("'\"`[#-/\\", at, end);
-    return end >= 0 && isSure && string(end + quote.length() - 1);
+    if (end < 0 || has("'\"`[#-/\\", at, end)) {
+      return false;
+    }
+    int last = end + quote.length() - 1;
+    boolean isSame = quote.length() == 2 || !sql.substring(from, last + 1).contains("$$");
+    return isSame && string(last);
   }
 
   /** Without a blank after it, it is none in MySQL; lines end at other signs in some dialects. */
@@ -327,9 +337,13 @@ public final class SqlText {
   /** One within another ends with it in some dialects; what MySQL executes may hold strings. */
   private boolean blockComment() {
     int end = sql.indexOf("*/", at + 2);
-    String text = end < 0 ? "/*" : sql.substring(at + 2, end);
+    int inner = sql.indexOf("/*", at + 2); // its star may be that of the end
+    if (end < 0 || inner >= 0 && inner < end) {
+      return false;
+    }
+    String text = sql.substring(at + 2, end);
     at = end + 2;
     blank();
-    return !text.contains("/*") && !text.matches("(?s)(!|M!|\\+).*['\"`#-].*");
+    return !text.matches("(?s)(!|M!|\\+).*['\"`#-].*");
   }
 }

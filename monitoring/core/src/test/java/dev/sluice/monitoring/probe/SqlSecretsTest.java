@@ -2,13 +2,17 @@ package dev.sluice.monitoring.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.testkit.Seeds;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +28,10 @@ import org.junit.jupiter.api.Test;
 class SqlSecretsTest {
   private static final String SECRET = "Sesame";
   private static final Pattern WORDS = Pattern.compile("[a-zA-Z_][a-zA-Z_0-9]*");
+
+  private static final String PIECES =
+      "' ' ' \" \" ` ` [ ] [ ] $ $$ $a$ # -- --_ ⏎ ␍ /* */ /* */ // / \\ \\ ? = ( ) , ; _ _ * q' E' N' !"
+          + " '' \"\" ' ] { } + < > 7 a : ::";
 
   private final List<String> statements = new ArrayList<>();
   private final List<String> ordinary = new ArrayList<>();
@@ -92,6 +100,40 @@ class SqlSecretsTest {
     assertThat(kept).isEmpty();
     System.out.println(
         "SQL: " + all.size() + " statements with a secret, " + kept.size() + " kept");
+  }
+
+  /** Any mixture of quotes, comments and words, of which each dialect makes something else. */
+  @Test
+  void what_is_data_in_any_dialect_stays_nowhere() {
+    Map<SqlDialect, Integer> read = new EnumMap<>(SqlDialect.class);
+    long first = Seeds.first("statements");
+    int count = Seeds.count(100_000);
+    for (long seed = first; seed < first + count; seed++) {
+      String statement = mixture(new Random(seed));
+      String text = SqlText.withoutLiterals(statement);
+      for (SqlDialect dialect : SqlDialect.values()) {
+        List<String> data = dialect.data(statement);
+        read.merge(dialect, data == null ? 0 : 1, Integer::sum);
+        Matcher word = Pattern.compile("w[A-Z]").matcher(data == null ? "" : data.toString());
+        while (word.find()) {
+          assertThat(text)
+              .as("seed " + seed + " " + dialect + ": " + statement)
+              .doesNotContain(word.group());
+        }
+      }
+    }
+    System.out.println("SQL: mixtures that a dialect can read: " + read);
+    assertThat(read.values()).allMatch(times -> count == 1 || times > count / 50);
+  }
+
+  private static String mixture(Random random) {
+    String[] pieces = PIECES.split(" ");
+    StringBuilder sql = new StringBuilder("SELECT ");
+    for (int k = 2 + random.nextInt(14); k >= 0; k--) {
+      boolean isWord = random.nextInt(3) == 0;
+      sql.append(isWord ? "w" + (char) ('A' + k) : pieces[random.nextInt(pieces.length)]);
+    }
+    return unescaped(sql.toString().replace('_', ' '));
   }
 
   /**
