@@ -42,7 +42,8 @@ import picocli.CommandLine.Parameters;
       "",
       "A query takes neither files nor network unless --files allows it. The",
       "source is read once to see its types, and once for each view in a query,",
-      "so it must be one that can be read again: not tcp, no pipe.",
+      "so it must be one that can be read again: not tcp, no pipe. What is missing",
+      "in it is printed on standard error.",
       "",
       "Exit code: 0 all was read; 1 a region of the source is damaged or cannot",
       "be read; 2 wrong usage, wrong SQL or an unreachable source."
@@ -148,6 +149,9 @@ public final class SqlCommand extends TerminalCommand {
 
   private int conclude(Audit audit, DamageList damages, Inventory inventory) {
     long rejected = audit.rejected();
+    if (!audit.complete()) {
+      terminal.tell(Verdict.of(audit));
+    }
     if (audit.damaged() > 0) {
       terminal.tell("skipped " + Verdict.damage(audit) + damages.first());
     }

@@ -115,6 +115,12 @@ final class AuditTrail {
     skippedBytes += bytes;
   }
 
+  /** Conflicts of a producer so far; 0 if it is not known. */
+  synchronized long conflicts(long producerId) {
+    ProducerState producer = producers.find(producerId);
+    return producer == null ? 0 : producer.conflicts();
+  }
+
   synchronized boolean isDamaged() {
     return damaged > 0;
   }

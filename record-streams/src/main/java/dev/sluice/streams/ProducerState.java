@@ -116,6 +116,10 @@ final class ProducerState {
     }
   }
 
+  long conflicts() {
+    return conflicts;
+  }
+
   /** Whether a whole chunk of it came. */
   boolean isPresent() {
     return newest != null;

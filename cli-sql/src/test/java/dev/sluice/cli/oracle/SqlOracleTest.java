@@ -54,7 +54,7 @@ class SqlOracleTest {
         String what = "seed " + seed + " (-Dsluice.seed=N repeats one)";
         assertThat(answer(file, "operation_execution")).as(what).isEqualTo(right);
         Path parquet = Question.fresh(directory, "parquet");
-        Shell.run(0, "export", file, "--to", "parquet:" + parquet);
+        Shell.run(Question.exportCode(file), "export", file, "--to", "parquet:" + parquet);
         String table = "read_parquet('" + parquet + "/" + TYPE + "*.parquet')";
         assertThat(ofParquet(table)).as(what + ", Parquet").isEqualTo(right);
       }

@@ -26,11 +26,12 @@ import picocli.CommandLine.Option;
       "",
       "Chunks of a producer that follow each other become one, which says whose",
       "and which chunks it replaces and what was emitted and dropped until then:",
-      "'sluice verify' says the same of both. Chunks that cannot be read are kept",
-      "as they are; damaged regions are left out.",
+      "'sluice verify' says the same of both. Chunks that cannot be read or are in",
+      "conflict are kept as they are; damaged regions are left out.",
       "",
-      "Exit code: 0 all was kept; 1 a region of the source is damaged; 2 wrong",
-      "usage or an unreachable source."
+      "Exit code: 0 all was kept; 1 a region of the source is damaged, or something",
+      "else is wrong with it that the result does not show; 2 wrong usage or an",
+      "unreachable source."
     })
 public final class CompactCommand extends TerminalCommand {
   @Mixin private SourceParameter source;
@@ -70,6 +71,7 @@ public final class CompactCommand extends TerminalCommand {
           "  as is    " + Figures.count(result.asTheyAre(), "chunk") + " that cannot be joined");
     }
     result.damages().print(out, "  ");
-    return ExitCode.of(result.damages().count() == 0);
+    OutputParameter.printHidden(out, result.hidden());
+    return ExitCode.of(result.isSound());
   }
 }

@@ -32,13 +32,15 @@ import picocli.CommandLine.Option;
       "keeps its producer, number and totals, and has the attribute cut with the number",
       "of records left out. So 'sluice verify' says what is not there any more: chunks",
       "missing, records emitted but in no chunk. Of a producer with all its chunks it",
-      "says what it said before.",
+      "says what it said before. If chunks are in conflict and only one of them is",
+      "kept, an empty chunk with the attribute conflict is beside it.",
       "",
       "A stage between two processes: chunks of tcp: are acknowledged when the next",
       "process has what was kept of them.",
       "",
       "Exit code: 0 the part was written; 1 a region of the source is damaged or",
-      "could not be read; 2 wrong usage, or nothing to keep."
+      "could not be read, or something else is wrong with the source that the part",
+      "does not show; 2 wrong usage, or nothing to keep."
     })
 public final class CutCommand extends TerminalCommand {
   @Mixin private SourceParameter source;
@@ -81,6 +83,7 @@ public final class CutCommand extends TerminalCommand {
           "  left out  " + Figures.count(cut.unreadable(), "chunk") + " that cannot be read");
     }
     cut.damages().print(out, "  ");
+    OutputParameter.printHidden(out, cut.hidden());
     return ExitCode.of(cut.isSound());
   }
 }

@@ -29,8 +29,9 @@ import picocli.CommandLine.Parameters;
       "Chunks are copied as they are, so 'sluice verify' says of each producer what",
       "it says of all sources together. One that is in several sources is copied once.",
       "",
-      "Exit code: 0 all was copied; 1 a region of a source is damaged; 2 wrong usage",
-      "or an unreachable source."
+      "Exit code: 0 all was copied; 1 a region of a source is damaged, or something",
+      "else is wrong with one that the result does not show; 2 wrong usage or an",
+      "unreachable source."
     })
 public final class MergeCommand extends TerminalCommand {
   @Parameters(
@@ -63,6 +64,7 @@ public final class MergeCommand extends TerminalCommand {
       out.println("  " + Figures.count(result.duplicates(), "duplicate") + " left out");
     }
     result.damages().forEach(each -> each.print(out, "  "));
+    OutputParameter.printHidden(out, result.hidden());
     return ExitCode.of(result.isSound());
   }
 }

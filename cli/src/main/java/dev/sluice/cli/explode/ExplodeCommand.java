@@ -19,6 +19,7 @@ import dev.sluice.tools.recordings.AuditReport;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.RecordText;
 import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -59,9 +60,10 @@ import picocli.CommandLine.Option;
       "the partitions. What was sent and not committed when one was killed, one poll",
       "at most, is sent again, with the same headers.",
       "",
-      "Exit code: 0 all was sent; 1 a chunk is damaged, or a record could not be",
-      "read or is too long for a message; 2 wrong usage, an unreachable source, or a",
-      "topic that does not take messages."
+      "Exit code: 0 all was sent; 1 something is missing, damaged or in conflict in",
+      "the source (a producer without an end may still run), or a record could not",
+      "be read or is too long for a message; 2 wrong usage, an unreachable source,",
+      "or a topic that does not take messages."
     })
 public final class ExplodeCommand extends TerminalCommand {
   private static final int STOP_SECONDS = 10;
@@ -166,6 +168,6 @@ public final class ExplodeCommand extends TerminalCommand {
       long rate = result.recordsPerSecond();
       out.println(rate < 0 ? sent : sent + ", " + Figures.count(rate) + " records/s");
     }
-    return ExitCode.of(audit.damaged() + audit.rejected() == 0);
+    return ExitCode.of(Verdict.isLossless(audit));
   }
 }

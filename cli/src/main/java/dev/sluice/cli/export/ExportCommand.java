@@ -41,10 +41,10 @@ import picocli.CommandLine.Option;
       "  jsonl:FILE       records as sluice cat --format jsonl prints them",
       "  csv:FILE         the same as csv; --type if there are several types",
       "",
-      "Exit code: 0 all was written; 1 a region of the source is damaged, a record",
-      "not readable, the text of a chunk too long, or a span not kept by the",
-      "receiver; 2 wrong usage, an unreachable source, or a place that cannot be",
-      "written to."
+      "Exit code: 0 all was written; 1 something is missing, damaged or in conflict",
+      "in the source (a producer without an end may still run), a record is not",
+      "readable, the text of a chunk too long, or a span not kept by the receiver;",
+      "2 wrong usage, an unreachable source, or a place that cannot be written to."
     })
 public final class ExportCommand extends TerminalCommand {
   @Mixin private SourceParameter source;

@@ -176,6 +176,30 @@ class CompactCommandTest {
   }
 
   @Test
+  void totals_that_contradict_earlier_ones_are_not_hidden_by_those_of_later_chunks()
+      throws Exception {
+    List<Chunk> chunks = MadeChunks.of(7, 1);
+    chunks.add(MadeChunks.empty(7, 1, 12, DropCounts.NONE));
+    chunks.add(MadeChunks.empty(7, 2, 16, DropCounts.NONE));
+    Path small = MadeChunks.write(directory.resolve("small.slu"), chunks);
+    Path large = directory.resolve("large.slu");
+    command.run("compact", small, "--to", large);
+
+    assertThat(audit(large)).isEqualTo(audit(small)).contains("\"conflicts\":1");
+  }
+
+  @Test
+  void original_that_becomes_the_compacted_chunk_beside_it_stays_in_conflict_with_it()
+      throws Exception {
+    Path small = MadeChunks.write(directory.resolve("a.slu"), MadeChunks.of(7, 2));
+    command.run("compact", small, "--to", directory.resolve("b.slu"));
+    Path large = Files.createDirectory(directory.resolve("large")).resolve("c.slu");
+    command.run("compact", directory.resolve("*.slu"), "--to", large);
+
+    assertThat(audit(large)).contains("\"conflicts\":1");
+  }
+
+  @Test
   void a_compacted_chunk_of_which_a_part_came_before_is_a_conflict() throws Exception {
     List<Chunk> chunks = MadeChunks.of(7, 20);
     Path small = MadeChunks.write(directory.resolve("small"), chunks);

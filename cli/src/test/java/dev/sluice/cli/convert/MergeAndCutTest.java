@@ -3,6 +3,7 @@ package dev.sluice.cli.convert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.DropCounts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -92,6 +93,38 @@ class MergeAndCutTest {
 
     assertThat(command.run("cut", small, "--producer", "made 8", "--to", part)).isZero();
     assertThat(Files.readAllBytes(part)).isEqualTo(Files.readAllBytes(only));
+  }
+
+  @Test
+  void part_of_a_recording_is_in_conflict_whichever_chunk_of_the_conflict_is_left_out()
+      throws Exception {
+    for (int place : List.of(1, 2)) { // before and after the chunk whose sequence it has
+      List<Chunk> both = new ArrayList<>(MadeChunks.of(7, 3));
+      both.add(place, MadeChunks.empty(7, 1, 32, DropCounts.NONE));
+      Path small = MadeChunks.write(directory.resolve("small" + place), both);
+      Path later = directory.resolve("later" + place);
+      Path none = directory.resolve("none" + place);
+      command.run("cut", small, "--from", after(32), "--to", later);
+      assertThat(audit(later)).contains("\"conflicts\":1");
+      command.run("cut", small, "--until", after(0), "--to", none);
+      assertThat(audit(none)).contains("\"conflicts\":1");
+    }
+  }
+
+  @Test
+  void part_that_looks_complete_beside_an_incomplete_producer_is_reported() throws Exception {
+    List<Chunk> chunks = new ArrayList<>(MadeChunks.of(7, 2));
+    chunks.addAll(MadeChunks.of(8, 4).subList(2, 4));
+    Path small = MadeChunks.write(directory.resolve("small.slu"), chunks);
+    Path part = directory.resolve("part.slu");
+
+    assertThat(command.run("cut", small, "--until", after(32), "--to", part)).isEqualTo(1);
+
+    assertThat(command.output())
+        .contains(
+            "the source is incomplete, which the result does not show: 2 chunks missing, "
+                + "2 records dropped");
+    assertThat(command.run("verify", part)).isZero();
   }
 
   @Test

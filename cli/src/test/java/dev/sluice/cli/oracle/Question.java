@@ -3,6 +3,9 @@ package dev.sluice.cli.oracle;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.streams.Audit;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.Verification;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,7 +141,7 @@ enum Question {
     void ask(Program program, Object source, Path scratch, Random random) throws IOException {
       for (RecordType type : Records.types(program)) {
         Path to = fresh(scratch, "csv");
-        Shell.run(0, "export", source, "--to", "csv:" + to, "--type", type.name());
+        Shell.run(exportCode(source), "export", source, "--to", "csv:" + to, "--type", type.name());
         Records.csv(program, type, Files.readString(to));
       }
     }
@@ -169,8 +172,15 @@ enum Question {
   private static Path export(String form, Program program, Object source, Path scratch)
       throws IOException {
     Path to = fresh(scratch, form);
-    Shell.run(0, "export", source, "--to", form + ":" + to, "--timeout", program.timeout());
+    int code = exportCode(source);
+    Shell.run(code, "export", source, "--to", form + ":" + to, "--timeout", program.timeout());
     return to;
+  }
+
+  /** How an export ends: what is known to be lost is an error, a missing end is none. */
+  static int exportCode(Object source) throws IOException {
+    Audit audit = Verification.of(SourceSpec.of(source.toString())).audit();
+    return dev.sluice.tools.recordings.Verdict.isLossless(audit) ? 0 : 1;
   }
 
   /** A path at which nothing is. */

@@ -1,6 +1,7 @@
 package dev.sluice.tools.convert;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.streams.Audit;
 import dev.sluice.tools.recordings.DamageList;
 import dev.sluice.tools.recordings.SourceSpec;
 import java.io.Closeable;
@@ -82,6 +83,11 @@ public final class ChunkFeed implements Closeable {
   /** The first record time of the chunk, or of the last one before that had one. */
   long time() {
     return time;
+  }
+
+  /** The audit of the source. Valid after the end. */
+  Audit audit() {
+    return loop.audit();
   }
 
   /** Damaged regions so far. Valid after the end, which the queue hands over. */

@@ -5,6 +5,8 @@ import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.spi.RawReader;
+import dev.sluice.streams.Audit;
+import dev.sluice.streams.ChunkAudit;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.DamageList;
@@ -13,18 +15,24 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 
-/** Reads the chunks of a source to its end, without looking at their bodies. For one thread. */
+/**
+ * Reads the chunks of a source to its end and audits them, without decoding their bodies. For one
+ * thread.
+ */
 public final class ChunkLoop {
   private static final Duration POLL = Duration.ofMillis(500);
 
   private final SourceSpec source;
+  private final ChunkAudit audit;
   private final DamageList damages = new DamageList();
+  private boolean inConflict;
   private long records;
   private long chunks;
   private long bytes;
 
   ChunkLoop(SourceSpec source) {
     this.source = source;
+    audit = new ChunkAudit(source.maxProducers());
   }
 
   /** Takes a chunk, whose bytes are its until it returns. */
@@ -67,6 +75,7 @@ public final class ChunkLoop {
         records += chunk.header().recordCount();
         chunks++;
         bytes += chunk.length();
+        inConflict = audit.add(chunk);
         unchecked(() -> taker.take(chunk));
       }
 
@@ -78,6 +87,7 @@ public final class ChunkLoop {
       @Override
       public void damaged(Damage damage) {
         damages.accept(damage);
+        audit.damaged(damage);
       }
     };
   }
@@ -93,6 +103,16 @@ public final class ChunkLoop {
   /** Tells how far it is. */
   void tell(Notices notices) {
     notices.read(records, source.part());
+  }
+
+  /** Whether the chunk that is being taken is in conflict with an earlier one. */
+  boolean isInConflict() {
+    return inConflict;
+  }
+
+  /** What was read so far, and what is missing as far as headers tell. */
+  Audit audit() {
+    return audit.audit();
   }
 
   long chunks() {

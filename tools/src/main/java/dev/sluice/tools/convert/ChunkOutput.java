@@ -83,8 +83,12 @@ public abstract class ChunkOutput implements Closeable {
     return new ChunkFile(file(where), false);
   }
 
-  /** Writes a chunk, whose bytes are the caller's again on return. Waits for room. */
-  public final synchronized void write(Chunk unsigned) throws IOException {
+  /**
+   * Writes a chunk, whose bytes are the caller's again on return. Waits for room.
+   *
+   * @return the chunk as it was written: itself, or a signed copy
+   */
+  public final synchronized Chunk write(Chunk unsigned) throws IOException {
     if (ended) {
       throw new InterruptedIOException("interrupted");
     }
@@ -98,6 +102,7 @@ public abstract class ChunkOutput implements Closeable {
     records += chunk.header().recordCount();
     chunks++;
     bytes += chunk.length();
+    return chunk;
   }
 
   /** The chunk with a signature of the first key; itself if it has one of any key. */

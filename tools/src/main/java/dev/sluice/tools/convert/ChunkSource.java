@@ -4,12 +4,15 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.streams.Audit;
+import dev.sluice.streams.ProducerAudit;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.tools.recordings.DamageList;
 import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.Verdict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The records of any source of chunks, without duplicates. */
@@ -39,9 +42,16 @@ final class ChunkSource implements RecordSource {
       if (audit.damaged() > 0) {
         report.lost("damaged regions" + damages.first(), audit.damaged());
       }
-      long incomplete = audit.producers().stream().filter(p -> !p.complete()).count();
-      if (incomplete > 0) {
-        report.lost("producers whose losses or missing end the result does not tell", incomplete);
+      List<ProducerAudit> incomplete =
+          audit.producers().stream().filter(each -> !each.complete()).toList();
+      if (!incomplete.isEmpty()) {
+        report.lost(
+            "producers whose losses or missing end the result does not tell: "
+                + Verdict.problems(new Audit(0, 0, 0, 0, 0, incomplete)),
+            incomplete.size());
+      }
+      if (audit.forgotten() > 0) {
+        report.lost("producers forgotten (raise max.producers)", audit.forgotten());
       }
       long rejected = audit.producers().stream().mapToLong(p -> p.rejected()).sum();
       if (rejected > 0) {

@@ -30,6 +30,7 @@ public final class Compaction {
    * @param bytes of the result
    * @param asTheyAre chunks that could not be joined
    * @param damages of the source
+   * @param hidden what is wrong with the source and cannot be seen in the result, or empty
    */
   public record Result(
       long chunksRead,
@@ -37,7 +38,13 @@ public final class Compaction {
       long chunks,
       long bytes,
       long asTheyAre,
-      DamageList damages) {}
+      DamageList damages,
+      String hidden) {
+    /** Whether the source is not damaged, and the result shows what else is wrong with it. */
+    public boolean isSound() {
+      return damages.count() == 0 && hidden.isEmpty();
+    }
+  }
 
   /**
    * Makes chunks like that.
@@ -69,10 +76,11 @@ public final class Compaction {
   public Result run(SourceSpec from, String output, Notices notices) throws IOException {
     ChunkLoop loop = new ChunkLoop(from);
     try (ChunkOutput out = ChunkOutput.at(output, List.of(from))) {
-      Compactor compactor = new Compactor(out, chunkRecords, options);
+      Rewriting result = new Rewriting(out, List.of(from));
+      Compactor compactor = new Compactor(result, chunkRecords, options);
       loop.read(
           chunk -> {
-            compactor.add(chunk);
+            compactor.add(chunk, loop.isInConflict());
             loop.tell(notices);
           });
       compactor.finish();
@@ -83,7 +91,8 @@ public final class Compaction {
           out.chunks(),
           out.bytes(),
           compactor.keptAsTheyAre(),
-          loop.damages());
+          loop.damages(),
+          result.hidden(List.of(loop.audit()), each -> true));
     } finally {
       notices.clear();
     }

@@ -30,7 +30,7 @@ public final class Compactor {
   /** A longer header might have no room for the range. */
   private static final int LONGEST_HEADER = 1900;
 
-  private final ChunkOutput out;
+  private final Rewriting out;
   private final int maxRecords;
   private final Options options;
   private final Decoders decoders = new Decoders(DecodeLimits.FORMAT);
@@ -52,17 +52,41 @@ public final class Compactor {
     }
   }
 
-  Compactor(ChunkOutput out, int maxRecords, Options options) {
+  Compactor(Rewriting out, int maxRecords, Options options) {
     this.out = out;
     this.maxRecords = maxRecords;
     this.options = options;
   }
 
-  /** Takes the next chunk, once; its bytes are copied. */
-  void add(Chunk chunk) throws IOException {
-    if (!known.isNew(chunk)) {
-      return; // beside the one that holds it, nobody could tell that it is the same
+  /**
+   * Takes the next chunk, once; its bytes are copied.
+   *
+   * @param inConflict whether it contradicts an earlier chunk: then it is copied as it is, since
+   *     the totals of a range would hide its own
+   */
+  void add(Chunk chunk, boolean inConflict) throws IOException {
+    if (inConflict) {
+      addInConflict(chunk);
+    } else if (known.isNew(chunk)) {
+      // a known one is left out: beside the range that holds it, nobody could tell that it is the
+      // same
+      join(chunk);
     }
+  }
+
+  private void addInConflict(Chunk chunk) throws IOException {
+    Group group = groups.remove(chunk.accounting().producerId());
+    if (group != null) {
+      write(group);
+    }
+    if (known.isNew(chunk)) {
+      keptAsTheyAre++;
+      out.write(chunk);
+    }
+    out.keepConflict(chunk);
+  }
+
+  private void join(Chunk chunk) throws IOException {
     long producer = chunk.accounting().producerId();
     Group group = groups.get(producer);
     if (group != null && !joins(group, chunk)) {

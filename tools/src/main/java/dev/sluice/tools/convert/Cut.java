@@ -20,7 +20,6 @@ import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.rows.ChunkMaker;
 import java.io.IOException;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,11 +47,13 @@ public final class Cut {
    * @param parts chunks of the result of which a part was kept
    * @param unreadable chunks left out because they cannot be read
    * @param damages of the source
+   * @param hidden what is wrong with the source and cannot be seen in the result, or empty
    */
-  public record Result(long read, long whole, long parts, long unreadable, DamageList damages) {
-    /** Whether all of the source could be looked at. */
+  public record Result(
+      long read, long whole, long parts, long unreadable, DamageList damages, String hidden) {
+    /** Whether all of the source could be looked at, and the result shows what is wrong with it. */
     public boolean isSound() {
-      return unreadable + damages.count() == 0;
+      return unreadable + damages.count() == 0 && hidden.isEmpty();
     }
   }
 
@@ -85,17 +86,20 @@ public final class Cut {
   public Result run(SourceSpec from, String output, Notices notices) throws IOException {
     ChunkLoop loop = new ChunkLoop(from);
     try (ChunkOutput out = ChunkOutput.at(output, List.of(from))) {
+      Rewriting result = new Rewriting(out, List.of(from));
       loop.read(
           chunk -> {
-            cut(chunk, out);
+            cut(chunk, result, loop.isInConflict());
             loop.tell(notices);
           },
           out::settle);
-      if (out.chunks() == 0) {
+      if (whole + parts == 0) {
         throw new ToolException(from + " holds nothing of that");
       }
       out.commit();
-      return new Result(loop.chunks(), whole, parts, unreadable, loop.damages());
+      String hidden =
+          result.hidden(List.of(loop.audit()), each -> isWanted(Ids.parse(each.id()), each.name()));
+      return new Result(loop.chunks(), whole, parts, unreadable, loop.damages(), hidden);
     } finally {
       notices.clear();
     }
@@ -105,29 +109,37 @@ public final class Cut {
     return types.isEmpty() || types.contains(type.name()) || types.contains(type.qualifiedName());
   }
 
-  private boolean isWanted(Accounting accounting) {
-    return names.isEmpty()
-        || ids.contains(accounting.producerId())
-        || accounting.producerName() != null && names.contains(accounting.producerName());
+  private boolean isWanted(long id, String name) {
+    return names.isEmpty() || ids.contains(id) || name != null && names.contains(name);
   }
 
-  private void cut(Chunk chunk, ChunkOutput out) throws IOException {
+  private void cut(Chunk chunk, Rewriting result, boolean inConflict) throws IOException {
     Accounting accounting = chunk.accounting();
-    if (!isWanted(accounting) || range.excludes(accounting)) {
+    if (!isWanted(accounting.producerId(), accounting.producerName())) {
       return;
     }
+    if (!range.excludes(accounting)) {
+      cut(chunk, result);
+    }
+    if (inConflict) {
+      result.keepConflict(chunk);
+    }
+  }
+
+  private void cut(Chunk chunk, Rewriting result) throws IOException {
+    Accounting accounting = chunk.accounting();
     int records = chunk.header().recordCount();
     if (records == 0 || types.isEmpty() && range.includes(accounting)) {
-      copy(chunk, out);
+      copy(chunk, result);
       return;
     }
     try {
       Chunk part = part(chunk);
       if (part == chunk) {
-        copy(chunk, out);
+        copy(chunk, result);
       } else if (part != null) {
         parts++;
-        out.write(part);
+        result.write(part);
       }
     } catch (MalformedChunkException | RecordEncodeException e) {
       maker = null; // it may hold some of the records
@@ -135,9 +147,9 @@ public final class Cut {
     }
   }
 
-  private void copy(Chunk chunk, ChunkOutput out) throws IOException {
+  private void copy(Chunk chunk, Rewriting result) throws IOException {
     whole++;
-    out.write(chunk);
+    result.write(chunk);
   }
 
   /** The wanted records of a chunk: itself if they are all, null if there are none. */
@@ -171,14 +183,9 @@ public final class Cut {
 
   /** With the number of records that this or an earlier cut left out, if there is room. */
   private static Attributes attributes(Attributes before, long left) {
-    Map<String, String> all = new LinkedHashMap<>(before.asMap());
-    String earlier = all.get(CUT);
+    String earlier = before.asMap().get(CUT);
     boolean isNumber = earlier != null && earlier.matches("\\d{1,18}");
-    all.put(CUT, Long.toString(left + (isNumber ? Long.parseLong(earlier) : 0)));
-    try {
-      return Attributes.of(all);
-    } catch (IllegalArgumentException e) {
-      return before; // names of others, or too many
-    }
+    return Rewriting.with(
+        before, CUT, Long.toString(left + (isNumber ? Long.parseLong(earlier) : 0)));
   }
 }

@@ -25,11 +25,13 @@ public final class Merge {
    * @param bytes of the result
    * @param duplicates chunks left out
    * @param damages of each source
+   * @param hidden what is wrong with a source and cannot be seen in the result, or empty
    */
-  public record Result(long chunks, long bytes, long duplicates, List<DamageList> damages) {
-    /** Whether no source is damaged. */
+  public record Result(
+      long chunks, long bytes, long duplicates, List<DamageList> damages, String hidden) {
+    /** Whether no source is damaged, and the result shows what else is wrong with them. */
     public boolean isSound() {
-      return damages.stream().allMatch(each -> each.count() == 0);
+      return damages.stream().allMatch(each -> each.count() == 0) && hidden.isEmpty();
     }
   }
 
@@ -48,20 +50,22 @@ public final class Merge {
         feeds.add(new ChunkFeed(source));
       }
       Merge merge = new Merge();
-      merge.copy(feeds, out, notices);
+      Rewriting result = new Rewriting(out, sources);
+      merge.copy(feeds, result, notices);
       out.commit();
       return new Result(
           out.chunks(),
           out.bytes(),
           merge.duplicates,
-          feeds.stream().map(ChunkFeed::damages).toList());
+          feeds.stream().map(ChunkFeed::damages).toList(),
+          result.hidden(feeds.stream().map(ChunkFeed::audit).toList(), each -> true));
     } finally {
       notices.clear();
       feeds.forEach(ChunkFeed::close);
     }
   }
 
-  private void copy(List<ChunkFeed> feeds, ChunkOutput out, Notices notices) throws IOException {
+  private void copy(List<ChunkFeed> feeds, Rewriting result, Notices notices) throws IOException {
     PriorityQueue<ChunkFeed> heads = new PriorityQueue<>(Comparator.comparingLong(ChunkFeed::time));
     for (ChunkFeed feed : feeds) {
       if (feed.next()) {
@@ -72,7 +76,7 @@ public final class Merge {
       ChunkFeed feed = heads.remove();
       Chunk head = feed.head();
       if (known.isNew(head)) {
-        out.write(head);
+        result.write(head);
       } else {
         duplicates++;
       }

@@ -16,6 +16,7 @@ import dev.sluice.tools.recordings.ProducerAttributes;
 import dev.sluice.tools.recordings.RecordPrinter;
 import dev.sluice.tools.recordings.RecordText;
 import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -96,9 +97,9 @@ public final class Export {
    */
   public record Result(
       Audit audit, long leftOut, long cutChunks, long refused, String why, DamageList damages) {
-    /** Whether nothing is missing that was there. */
+    /** Whether the source has lost nothing as far as is known, and all of it was written. */
     public boolean isWhole() {
-      return audit.damaged() + audit.rejected() + cutChunks + refused == 0;
+      return Verdict.isLossless(audit) && cutChunks + refused == 0;
     }
   }
 

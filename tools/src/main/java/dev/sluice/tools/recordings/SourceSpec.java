@@ -191,6 +191,11 @@ public final class SourceSpec {
             && Files.isSameFile(directory, to.getParent());
   }
 
+  /** Maximum number of producers in the audit of the source, which its options set. */
+  public int maxProducers() {
+    return endpoint.options().get(RecordStreamBuilder.MAX_PRODUCERS);
+  }
+
   /** Opens the source for chunks. */
   public RawReader openRaw() throws IOException {
     ChunkSigner keys = endpoint.options().get(SigningKeys.VERIFY);

@@ -36,6 +36,11 @@ public final class Verdict {
     return of(audit, wrong(audit, false));
   }
 
+  /** Everything that is wrong; empty if the audit is complete. */
+  public static String problems(Audit audit) {
+    return String.join(", ", wrong(audit, false));
+  }
+
   private static String of(Audit audit, List<String> wrong) {
     return audit.complete() ? "complete" : "incomplete: " + String.join(", ", wrong);
   }
@@ -44,6 +49,11 @@ public final class Verdict {
   public static String ofRunning(Audit audit) {
     List<String> wrong = wrong(audit, true);
     return wrong.isEmpty() && !audit.complete() ? "nothing lost so far" : of(audit, wrong);
+  }
+
+  /** Whether nothing is wrong but that producers have no end, since they may still run. */
+  public static boolean isLossless(Audit audit) {
+    return wrong(audit, true).isEmpty();
   }
 
   private static List<String> wrong(Audit audit, boolean running) {

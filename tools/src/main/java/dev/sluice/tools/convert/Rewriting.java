@@ -1,0 +1,101 @@
+package dev.sluice.tools.convert;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Attributes;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.config.Options;
+import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.streams.Audit;
+import dev.sluice.streams.ChunkAudit;
+import dev.sluice.streams.ProducerAudit;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.Verdict;
+import dev.sluice.tools.rows.ChunkMaker;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Writes a recording that is made of others and audits it, so that its verdict is never better than
+ * theirs. For one thread.
+ */
+final class Rewriting {
+  private static final String CONFLICT = "conflict";
+
+  private final ChunkOutput out;
+  private final ChunkAudit written;
+
+  /** Writes what is made of the sources. */
+  Rewriting(ChunkOutput out, List<SourceSpec> sources) {
+    this.out = out;
+    written = new ChunkAudit(sources.stream().mapToInt(SourceSpec::maxProducers).max().orElse(1));
+  }
+
+  /** Writes a chunk, whose bytes are the caller's again on return. */
+  void write(Chunk chunk) throws IOException {
+    written.add(out.write(chunk));
+  }
+
+  /**
+   * Writes empty chunks in place of one that is in conflict in the source, unless the result has a
+   * conflict of its producer already: two are a conflict, and so is one beside the part that was
+   * kept.
+   */
+  void keepConflict(Chunk chunk) throws IOException {
+    Accounting accounting = chunk.accounting();
+    for (int copy = 1; copy <= 2 && !written.isInConflict(accounting.producerId()); copy++) {
+      Attributes attributes = with(chunk.header().attributes(), CONFLICT, Integer.toString(copy));
+      try {
+        write(
+            new ChunkMaker(1, new Options(Map.of()))
+                .sealInPlaceOf(accounting, accounting, attributes));
+      } catch (RecordEncodeException e) {
+        throw new IllegalStateException("an empty chunk has nothing to encode", e);
+      }
+    }
+  }
+
+  /** Attributes with one more; as they were if there is no room. */
+  static Attributes with(Attributes before, String name, String value) {
+    Map<String, String> all = new LinkedHashMap<>(before.asMap());
+    all.put(name, value);
+    try {
+      return Attributes.of(all);
+    } catch (IllegalArgumentException e) {
+      return before; // names of others, or too many
+    }
+  }
+
+  /**
+   * What is wrong with the sources and cannot be seen in the result, as a sentence; empty if there
+   * is nothing. What is missing in one of several sources may be in another one.
+   *
+   * @param selected the producers that the result is to hold
+   */
+  String hidden(List<Audit> sources, Predicate<ProducerAudit> selected) {
+    Audit result = written.audit();
+    Map<String, ProducerAudit> kept =
+        result.producers().stream()
+            .collect(Collectors.toMap(ProducerAudit::id, Function.identity()));
+    List<ProducerAudit> hidden =
+        sources.stream()
+            .flatMap(source -> source.producers().stream())
+            .filter(selected)
+            .filter(each -> sources.size() == 1 ? !each.complete() : each.conflicts() > 0)
+            .filter(
+                each ->
+                    kept.containsKey(each.id())
+                        ? kept.get(each.id()).complete()
+                        : result.complete())
+            .toList();
+    long forgotten = result.complete() ? sources.stream().mapToLong(Audit::forgotten).sum() : 0;
+    return hidden.isEmpty() && forgotten == 0
+        ? ""
+        : "the source is incomplete, which the result does not show: "
+            + Verdict.problems(new Audit(0, 0, 0, 0, forgotten, hidden));
+  }
+}
