@@ -215,6 +215,19 @@ class ExplodeTest {
   }
 
   @Test
+  void chunks_that_are_missing_in_the_source_are_reported_and_a_missing_end_is_no_error()
+      throws Exception {
+    List<byte[]> chunks = NoteChunks.of(0x1a, 5);
+    send(chunks.subList(0, 3));
+    assertThat(explode()).as(errors()).isZero();
+    assertThat(output()).contains("incomplete: 1 producer without an end");
+    send(chunks.subList(4, 5));
+    out.reset();
+    assertThat(explode()).isEqualTo(ExitCode.INCOMPLETE);
+    assertThat(output()).contains("chunks missing");
+  }
+
+  @Test
   void positions_make_one_audit_of_several_runs(@TempDir Path directory) throws Exception {
     List<byte[]> chunks = NoteChunks.of(0x1a, 20);
     String positions = directory.resolve("positions").toString();

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.api.chunk.Ids;
+import dev.sluice.api.chunk.SourcePosition;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,6 +64,39 @@ class AnyAccountingTest {
       assertThat(stream.audit().toJson()).matches("[ -~]+");
       assertThat(Audit.merge(List.of(stream.audit(), restarted.audit())).complete()).isFalse();
     }
+  }
+
+  @Test
+  void audit_of_chunks_is_that_of_a_stream_and_each_conflict_is_reported() throws Exception {
+    Random random = new Random(12);
+    for (int round = 0; round < 40; round++) {
+      int maxProducers = 1 + random.nextInt(4);
+      ChunkAudit chunks = new ChunkAudit(maxProducers);
+      ScriptedReader reader = new ScriptedReader().damage("topic-0", "torn");
+      chunks.damaged(new Damage(new SourcePosition("topic-0", 0), 1, "torn", new byte[1]));
+      for (int i = 0; i < 30; i++) {
+        Chunk chunk = chunk(random);
+        long producer = chunk.accounting().producerId();
+        long before = conflicts(chunks, producer);
+        boolean inConflict = chunks.add(chunk);
+        assertThat(conflicts(chunks, producer) > before).isEqualTo(inConflict);
+        assertThat(chunks.isInConflict(producer)).isEqualTo(conflicts(chunks, producer) > 0);
+        reader.poll(chunk);
+      }
+      RecordStream stream = RecordStream.builder(reader).maxProducers(maxProducers).open();
+      stream.drain((cursor, chunk) -> {});
+      Audit audit = stream.audit();
+      assertThat(chunks.audit().producers()).isEqualTo(audit.producers());
+      assertThat(chunks.audit().toJson().replaceFirst("\"skippedBytes\":\\d+", ""))
+          .isEqualTo(audit.toJson().replaceFirst("\"skippedBytes\":\\d+", ""));
+    }
+  }
+
+  private static long conflicts(ChunkAudit audit, long producer) {
+    return audit.audit().producers().stream()
+        .filter(each -> each.id().equals(Ids.print(producer)))
+        .mapToLong(ProducerAudit::conflicts)
+        .sum();
   }
 
   @Test
