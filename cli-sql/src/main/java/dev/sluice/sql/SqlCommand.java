@@ -149,14 +149,14 @@ public final class SqlCommand extends TerminalCommand {
 
   private int conclude(Audit audit, DamageList damages, Inventory inventory) {
     long rejected = audit.rejected();
-    if (!audit.complete()) {
-      terminal.tell(Verdict.of(audit));
-    }
     if (audit.damaged() > 0) {
       terminal.tell("skipped " + Verdict.damage(audit) + damages.first());
     }
     if (rejected > 0) {
       terminal.tell("cannot read " + rejected + " records" + damages.first());
+    }
+    if (!audit.complete()) {
+      terminal.tell(Verdict.of(audit));
     }
     return ExitCode.of(audit.damaged() + rejected + inventory.problems().size() == 0);
   }

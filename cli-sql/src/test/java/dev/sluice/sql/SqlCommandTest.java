@@ -292,6 +292,17 @@ class SqlCommandTest {
   }
 
   @Test
+  void verdict_on_a_recording_that_is_not_complete_is_printed() throws IOException {
+    Path file = orders();
+    Object[] order = {2L, "Bob", 1.5, true, 3, 'A', null};
+    Path other = Written.to(directory.resolve("other.slu"), "shop in Kiel", ORDER, order);
+    Files.write(file, Files.readAllBytes(other), StandardOpenOption.APPEND);
+
+    assertThat(rows(file, "select count(*) as n from \"order\"")).containsExactly("{\"n\":3}");
+    assertThat(errors()).startsWith("sluice: incomplete: 1 chunk in conflict").hasLineCount(1);
+  }
+
+  @Test
   void more_memory_than_allowed_ends_in_one_line() {
     Path source = Written.executions(directory.resolve("large.slu"), 1);
 
