@@ -78,6 +78,11 @@ public final class ChunkFilter implements ChunkHandler {
   }
 
   @Override
+  public void reached(SourcePosition position) {
+    handler.reached(position);
+  }
+
+  @Override
   public void beforeAcknowledge() {
     handler.beforeAcknowledge();
   }

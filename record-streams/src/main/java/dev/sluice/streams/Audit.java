@@ -9,8 +9,9 @@ import java.util.List;
  * @param chunks chunks delivered, without duplicates
  * @param records records delivered, and those left out by {@link RecordStreamBuilder#since} and
  *     {@link RecordStreamBuilder#until}
- * @param damaged damaged stretches and chunks that could not be decoded
- * @param skippedBytes bytes of all of them
+ * @param damaged damaged stretches, chunks that could not be decoded, and ranges of offsets that a
+ *     topic lost before they were read
+ * @param skippedBytes bytes of all of them but the lost ranges, whose length is unknown
  * @param forgotten how often a producer was forgotten because there were more than {@link
  *     RecordStreamBuilder#maxProducers} allows; its chunks may be delivered again, unnoticed
  * @param producers one for each producer that a chunk came of and that was not forgotten, by id

@@ -112,7 +112,7 @@ final class AuditTrail {
 
   synchronized void damaged(long bytes) {
     damaged++;
-    skippedBytes += bytes;
+    skippedBytes += Math.max(0, bytes);
   }
 
   /** Conflicts of a producer so far; 0 if it is not known. */

@@ -282,6 +282,16 @@ final class ChunkPipeline implements ChunkHandler {
     }
   }
 
+  @Override
+  public void reached(SourcePosition position) {
+    if (position.offset() < 0) {
+      offsets.remove(position.partition());
+      comesAgain.remove(position.partition());
+    } else {
+      handled.put(position.partition(), position.offset());
+    }
+  }
+
   private void await() {
     if (workers != null) {
       workers.await();
@@ -391,7 +401,7 @@ final class ChunkPipeline implements ChunkHandler {
   }
 
   private void setAside(Damage damage) {
-    if (settings.quarantine() != null) {
+    if (settings.quarantine() != null && damage.length() != Damage.UNKNOWN_LENGTH) {
       try {
         settings.quarantine().put(damage);
       } catch (IOException e) {

@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -328,7 +329,7 @@ public final class RecordStreamBuilder {
   public RecordStream open() throws IOException {
     PositionStore store = positions.apply(platform.disk());
     Positions restored = store == null ? resumed : store.load();
-    RawReader opened = reader == null ? openSource() : reader;
+    RawReader opened = reader == null ? openSource(restored.offsets()) : reader;
     DeadLetters aside =
         deadLetters == null ? quarantine.apply(platform.disk()) : openDeadLetters(opened);
     int producers = maxProducers == null ? MAX_PRODUCERS.defaultValue() : maxProducers;
@@ -370,7 +371,7 @@ public final class RecordStreamBuilder {
     }
   }
 
-  private RawReader openSource() throws IOException {
+  private RawReader openSource(Map<String, Long> handledBefore) throws IOException {
     RawReaderFactory factory =
         Plugins.find(
             RawReaderFactory.class, RawReaderFactory::scheme, source.scheme(), "source scheme");
@@ -383,7 +384,7 @@ public final class RecordStreamBuilder {
     }
     ChunkSigner named = source.options().get(SigningKeys.VERIFY);
     keys = keys == null ? named : keys;
-    RawReader opened = factory.newReader(source, platform);
+    RawReader opened = factory.newReader(source, platform, handledBefore);
     boolean right = false;
     try {
       source.options().finish();

@@ -3,14 +3,17 @@ package dev.sluice.api.chunk;
 import java.util.Arrays;
 
 /**
- * A stretch of bytes that is no valid chunk.
+ * A stretch of bytes that is no valid chunk, or chunks that the source lost before they were read.
  *
- * @param position where it starts
- * @param length its bytes in all
+ * @param position where it starts; of lost chunks, where the last one was
+ * @param length its bytes in all, or {@link #UNKNOWN_LENGTH}
  * @param reason what is wrong, one line
  * @param bytes its first bytes, at most as many as a chunk may have; a copy may be kept
  */
 public record Damage(SourcePosition position, long length, String reason, byte[] bytes) {
+  /** Length of what the source lost. */
+  public static final long UNKNOWN_LENGTH = -1;
+
   @Override
   public boolean equals(Object other) {
     return other instanceof Damage that
@@ -27,6 +30,6 @@ public record Damage(SourcePosition position, long length, String reason, byte[]
 
   @Override
   public String toString() {
-    return position + ": " + reason + ", " + length + " bytes";
+    return position + ": " + reason + (length < 0 ? "" : ", " + length + " bytes");
   }
 }

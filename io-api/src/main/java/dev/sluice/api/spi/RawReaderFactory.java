@@ -5,6 +5,7 @@ import dev.sluice.api.config.Key;
 import dev.sluice.api.platform.Platform;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /** Makes the raw readers of one URI scheme. Found with {@link java.util.ServiceLoader}. */
 public interface RawReaderFactory {
@@ -25,6 +26,19 @@ public interface RawReaderFactory {
    *     human-readable line
    */
   RawReader newReader(Endpoint endpoint, Platform platform) throws IOException;
+
+  /**
+   * A raw reader of a source that was read before. If its positions show that chunks were deleted
+   * in the meantime, it reports them as damage.
+   *
+   * @param handledBefore by partition, the last offset that was handled or that the reader passed
+   *     to {@link dev.sluice.api.chunk.ChunkHandler#reached}
+   * @throws IOException as {@link #newReader(Endpoint, Platform)}
+   */
+  default RawReader newReader(
+      Endpoint endpoint, Platform platform, Map<String, Long> handledBefore) throws IOException {
+    return newReader(endpoint, platform);
+  }
 
   /** The options it reads, for the reference of all options. */
   default List<Key<?>> keys() {

@@ -33,15 +33,15 @@ public final class DamageList implements Consumer<Damage> {
   @Override
   public void accept(Damage damage) {
     count++;
-    bytes += damage.length();
+    bytes += Math.max(0, damage.length());
     begins |= ChunkLayout.findMagic(damage.bytes(), 0, damage.bytes().length) >= 0;
     if (lines.size() < MOST) {
       String hint =
           damage.reason().startsWith(UNKNOWN)
               ? "; --plugins JAR reads the chunks of others' serializers"
               : "";
-      String length = Figures.count(damage.length(), "byte");
-      lines.add(damage.position() + ": " + damage.reason() + ", " + length + hint);
+      String length = damage.length() < 0 ? "" : ", " + Figures.count(damage.length(), "byte");
+      lines.add(damage.position() + ": " + damage.reason() + length + hint);
       told.accept(lines.get(lines.size() - 1));
     }
   }

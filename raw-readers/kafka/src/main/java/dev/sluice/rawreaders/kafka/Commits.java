@@ -4,13 +4,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -26,33 +23,32 @@ final class Commits implements ConsumerRebalanceListener {
   private final Consumer<byte[], byte[]> consumer;
   private final boolean grouped;
   private final Partitions partitions;
+  private final OffsetAccount account;
   private final Logger log;
   private final Map<TopicPartition, OffsetAndMetadata> open = new HashMap<>();
   private boolean failing;
 
-  Commits(Consumer<byte[], byte[]> consumer, boolean grouped, Partitions partitions, Logger log) {
+  Commits(
+      Consumer<byte[], byte[]> consumer,
+      boolean grouped,
+      Partitions partitions,
+      OffsetAccount account,
+      Logger log) {
     this.consumer = consumer;
     this.grouped = grouped;
     this.partitions = partitions;
+    this.account = account;
     this.log = log;
   }
 
-  /** All wanted messages of a poll were handled. */
-  void handled(ConsumerRecords<byte[], byte[]> records) {
-    if (!grouped) {
-      return;
+  /** All before these offsets was handled; the id of their topic is kept with them. */
+  void handled(Map<TopicPartition, Long> next) {
+    if (grouped) {
+      next.forEach(
+          (partition, offset) ->
+              open.put(partition, new OffsetAndMetadata(offset, account.topicId())));
+      retry();
     }
-    for (TopicPartition partition : records.partitions()) {
-      List<ConsumerRecord<byte[], byte[]>> messages = records.records(partition);
-      for (int i = messages.size() - 1; i >= 0; i--) {
-        long offset = messages.get(i).offset();
-        if (partitions.isWanted(partition, offset)) {
-          open.put(partition, new OffsetAndMetadata(offset + 1));
-          break;
-        }
-      }
-    }
-    retry();
   }
 
   /** Commits what is not committed yet. */
@@ -94,17 +90,21 @@ final class Commits implements ConsumerRebalanceListener {
   @Override
   public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
     retry();
-    open.keySet().removeAll(revoked);
+    forget(revoked);
   }
 
   @Override
   public void onPartitionsLost(Collection<TopicPartition> lost) {
-    open.keySet().removeAll(lost);
+    forget(lost);
+  }
+
+  private void forget(Collection<TopicPartition> gone) {
+    open.keySet().removeAll(gone);
+    account.forget(gone);
   }
 
   @Override
   public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
-    // Kafka starts them where the group has committed, or where auto.offset.reset says.
     undisturbed(() -> partitions.assigned(assigned));
   }
 }

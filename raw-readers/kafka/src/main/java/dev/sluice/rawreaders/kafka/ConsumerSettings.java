@@ -36,13 +36,13 @@ record ConsumerSettings(
     all.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, "10000");
     // What waits in the client; Kafka's default is 50 MiB. A larger chunk is fetched all the same.
     all.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, Integer.toString(8 << 20));
-    all.put(
-        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "end".equals(from.word()) ? "latest" : "earliest");
     all.put("enable.metrics.push", "false");
     all.putAll(address.client());
     if (group != null) {
       all.put(ConsumerConfig.GROUP_ID_CONFIG, group);
     }
+    // Whatever a reset skips would be lost unseen.
+    all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
     all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
     all.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());

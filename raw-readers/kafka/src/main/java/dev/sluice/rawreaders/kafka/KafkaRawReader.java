@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -50,6 +52,8 @@ public final class KafkaRawReader implements RawReader {
   private final KafkaAddress address;
   private final ConsumerSettings settings;
   private final Platform platform;
+  private final TopicInfo topic;
+  private final OffsetAccount account;
   private volatile Consumer<byte[], byte[]> consumer;
   private volatile boolean woken;
   private Partitions partitions;
@@ -58,10 +62,16 @@ public final class KafkaRawReader implements RawReader {
   private long lastContact;
   private long lastLook;
 
-  KafkaRawReader(KafkaAddress address, ConsumerSettings settings, Platform platform) {
+  KafkaRawReader(
+      KafkaAddress address,
+      ConsumerSettings settings,
+      Platform platform,
+      Map<String, Long> handledBefore) {
     this.address = address;
     this.settings = settings;
     this.platform = platform;
+    topic = new TopicInfo(address, settings.timeout(), platform);
+    account = new OffsetAccount(topic, new HashMap<>(handledBefore), log());
   }
 
   @Override
@@ -69,7 +79,7 @@ public final class KafkaRawReader implements RawReader {
     try {
       connect(platform.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout.toMillis()));
       commits.retry();
-      ConsumerRecords<byte[], byte[]> records = consumer.poll(timeout);
+      ConsumerRecords<byte[], byte[]> records = records(timeout);
       int count = hand(records, ChunkFilter.before(handler, settings.from().time()));
       exhausted = partitions.exhausted();
       stayInTouch(count);
@@ -100,40 +110,57 @@ public final class KafkaRawReader implements RawReader {
         consumer.wakeup();
       }
     }
-    Partitions found = new Partitions(address, settings, consumer, platform);
+    Partitions found = new Partitions(address, settings, consumer, platform, topic, account);
     found.find(deadlineNanos);
-    commits = new Commits(consumer, settings.grouped(), found, log());
+    commits = new Commits(consumer, settings.grouped(), found, account, log());
     found.take(commits);
     partitions = found;
     lastContact = platform.nanoTime();
     lastLook = lastContact;
   }
 
-  private int hand(ConsumerRecords<byte[], byte[]> records, ChunkHandler handler) {
-    if (records.isEmpty()) {
-      return 0;
+  /** Messages, or none if a partition lost the next one: that is to be reported first. */
+  private ConsumerRecords<byte[], byte[]> records(Duration timeout) throws IOException {
+    try {
+      partitions.startNew();
+      return consumer.poll(timeout);
+    } catch (OffsetOutOfRangeException e) {
+      partitions.outOfRange(e.offsetOutOfRangePartitions());
+      return ConsumerRecords.empty();
     }
-    int count = 0;
+  }
+
+  private int hand(ConsumerRecords<byte[], byte[]> records, ChunkHandler handler) {
+    Map<TopicPartition, Long> before = account.next();
     boolean handled = false;
     try {
+      int count = account.report(handler);
       for (TopicPartition partition : records.partitions()) {
         String name = partition.toString();
         for (ConsumerRecord<byte[], byte[]> message : records.records(partition)) {
-          if (partitions.isWanted(partition, message.offset())) {
-            hand(message.value(), new SourcePosition(name, message.offset()), handler);
-            count++;
+          long offset = message.offset();
+          if (partitions.isWanted(partition, offset)) {
+            count += account.reach(partition, offset, handler) + 1;
+            hand(message.value(), new SourcePosition(name, offset), handler);
+            account.passed(partition, offset);
           }
         }
       }
-      handler.beforeAcknowledge();
+      count += partitions.reachPositions(handler);
+      Map<TopicPartition, Long> moved = account.toKeep();
+      if (count > 0 || !moved.isEmpty()) {
+        moved.keySet().forEach(partition -> account.mark(partition, handler));
+        handler.beforeAcknowledge();
+      }
       handled = true;
+      account.handled(moved);
+      commits.handled(moved);
+      return count;
     } finally {
       if (!handled) {
-        partitions.rewind(records);
+        partitions.rewind(before);
       }
     }
-    commits.handled(records);
-    return count;
   }
 
   private static void hand(byte[] value, SourcePosition position, ChunkHandler handler) {
@@ -197,6 +224,7 @@ public final class KafkaRawReader implements RawReader {
   @Override
   @SuppressWarnings("deprecation") // Kafka 3 has no CloseOptions, and must do as well
   public void close() {
+    topic.close();
     if (consumer != null) {
       try {
         consumer.close(QUICKLY);
@@ -206,7 +234,7 @@ public final class KafkaRawReader implements RawReader {
     }
   }
 
-  private static Logger log() {
+  static Logger log() {
     return Loggers.get(KafkaRawReader.class.getName());
   }
 

@@ -9,6 +9,7 @@ import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.support.wire.KafkaAddress;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigException;
 
@@ -52,6 +53,12 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
   /** Connects at the first poll, so a source that is not there is reported by that. */
   @Override
   public RawReader newReader(Endpoint endpoint, Platform platform) {
+    return newReader(endpoint, platform, Map.of());
+  }
+
+  @Override
+  public RawReader newReader(
+      Endpoint endpoint, Platform platform, Map<String, Long> handledBefore) {
     Options options = endpoint.options();
     KafkaAddress address = KafkaAddress.of(endpoint, ConsumerConfig.configNames());
     String group = options.get(GROUP);
@@ -60,6 +67,14 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
     if (group == null && "committed".equals(from.word())) {
       options.problem("option 'from=committed' needs a 'group'");
     }
+    String reset = address.client().get(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG);
+    if (reset != null && !reset.equals("earliest")) {
+      options.problem(
+          "option 'kafka.auto.offset.reset="
+              + reset
+              + "' is not used, because a reset skips messages; use 'from=beginning', 'from=end' or"
+              + " a time");
+    }
     boolean untilEnd = options.get(UNTIL) != null;
     ConsumerSettings settings = ConsumerSettings.NONE;
     try {
@@ -67,7 +82,7 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
     } catch (ConfigException e) {
       options.problem("Kafka refuses its settings: " + address.redact(e));
     }
-    return new KafkaRawReader(address, settings, platform);
+    return new KafkaRawReader(address, settings, platform, handledBefore);
   }
 
   @Override

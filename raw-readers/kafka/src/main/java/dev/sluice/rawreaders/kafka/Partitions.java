@@ -1,25 +1,28 @@
 package dev.sluice.rawreaders.kafka;
 
+import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.config.Nearest;
+import dev.sluice.api.config.Start;
 import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
 
 /** Which partitions a reader has, where it starts in them and where it stops. For one thread. */
@@ -31,6 +34,8 @@ final class Partitions {
   private final ConsumerSettings settings;
   private final Consumer<byte[], byte[]> consumer;
   private final Platform platform;
+  private final TopicInfo topic;
+  private final OffsetAccount account;
   private final List<TopicPartition> all = new ArrayList<>();
   private final Map<TopicPartition, Long> ends = new HashMap<>();
 
@@ -38,11 +43,15 @@ final class Partitions {
       KafkaAddress address,
       ConsumerSettings settings,
       Consumer<byte[], byte[]> consumer,
-      Platform platform) {
+      Platform platform,
+      TopicInfo topic,
+      OffsetAccount account) {
     this.address = address;
     this.settings = settings;
     this.consumer = consumer;
     this.platform = platform;
+    this.topic = topic;
+    this.account = account;
   }
 
   /**
@@ -67,6 +76,7 @@ final class Partitions {
               + Nearest.hint(address.topic(), topics));
     }
     all.addAll(found);
+    account.reads(topic.id());
     if (settings.untilEnd()) {
       ends.putAll(consumer.endOffsets(all, settings.timeout()));
     }
@@ -86,24 +96,29 @@ final class Partitions {
       consumer.subscribe(List.of(address.topic()), commits);
     } else {
       consumer.assign(all);
-      start(all);
+      start(all, settings.from());
     }
   }
 
-  private void start(Collection<TopicPartition> partitions) {
-    if (settings.from().time() != null) {
-      startAt(partitions, settings.from().time());
-    } else if ("end".equals(settings.from().word())) {
-      toEnd(partitions);
+  private void start(Collection<TopicPartition> partitions, Start from) {
+    boolean atEnd = "end".equals(from.word());
+    if (from.time() != null) {
+      startAt(partitions, from.time());
+    } else if (atEnd) {
+      consumer.seekToEnd(partitions);
     } else {
       consumer.seekToBeginning(partitions);
     }
-  }
-
-  private void toEnd(Collection<TopicPartition> partitions) {
-    consumer.seekToEnd(partitions);
-    // Seeking is lazy; what is sent after this call counts as new.
-    partitions.forEach(p -> consumer.position(p, settings.timeout()));
+    Map<TopicPartition, Long> first = consumer.beginningOffsets(partitions, settings.timeout());
+    for (TopicPartition partition : partitions) {
+      // Seeking is lazy; what is sent after this call counts as new.
+      long offset = consumer.position(partition, settings.timeout());
+      if (atEnd || offset > first.getOrDefault(partition, 0L)) {
+        account.start(partition, offset);
+      } else {
+        account.startAtBeginning(partition, offset);
+      }
+    }
   }
 
   /** A message is sent after its records were made, so none with a later record lies before. */
@@ -122,19 +137,114 @@ final class Partitions {
               }
             });
     if (!later.isEmpty()) { // none would mean all
-      toEnd(later);
+      consumer.seekToEnd(later);
     }
   }
 
-  /** Where a group has committed nothing it starts at the time that was asked for. */
-  void assigned(Collection<TopicPartition> partitions) {
-    if (settings.from().time() != null) {
-      Map<TopicPartition, OffsetAndMetadata> committed =
-          consumer.committed(Set.copyOf(partitions), settings.timeout());
-      startAt(
-          partitions.stream().filter(p -> committed.get(p) == null).toList(),
-          settings.from().time());
+  /** Starts in partitions that were added or assigned, where it has not yet. */
+  void startNew() {
+    List<TopicPartition> added = new ArrayList<>(consumer.assignment());
+    added.removeAll(account.next().keySet());
+    if (!added.isEmpty()) {
+      assigned(added);
     }
+  }
+
+  /**
+   * Goes on where the group has committed, and starts where it has not. Partitions that were added,
+   * and those of a topic that was made anew, are read from their beginning.
+   */
+  void assigned(Collection<TopicPartition> partitions) {
+    Map<TopicPartition, OffsetAndMetadata> committed =
+        settings.grouped()
+            ? consumer.committed(Set.copyOf(partitions), settings.timeout())
+            : Map.of();
+    List<TopicPartition> fresh = new ArrayList<>();
+    List<TopicPartition> added = new ArrayList<>();
+    for (TopicPartition partition : partitions) {
+      OffsetAndMetadata at = committed.get(partition);
+      if (at == null) {
+        (settings.grouped() ? fresh : added).add(partition);
+      } else if (account.isAnother(at.metadata())) {
+        added.add(partition);
+      } else {
+        consumer.seek(partition, at);
+        account.goOn(partition, at.offset());
+      }
+    }
+    if (!fresh.isEmpty()) {
+      start(fresh, settings.from());
+    }
+    if (!added.isEmpty()) {
+      start(added, Start.UNSAID);
+    }
+  }
+
+  /**
+   * Goes on at the beginning of partitions in which the offset of the next message does not exist:
+   * it was deleted, or the topic is another one.
+   *
+   * @throws IOException if the end cannot be reached any more
+   */
+  void outOfRange(Map<TopicPartition, Long> offsets) throws IOException {
+    probe();
+    String id = topic.id();
+    boolean another = account.isAnother(id);
+    if (another) {
+      account.reads(id);
+    }
+    Map<TopicPartition, Long> first =
+        consumer.beginningOffsets(offsets.keySet(), settings.timeout());
+    for (Map.Entry<TopicPartition, Long> entry : offsets.entrySet()) {
+      TopicPartition partition = entry.getKey();
+      long beginning = first.getOrDefault(partition, 0L);
+      if (another || beginning <= entry.getValue()) {
+        account.madeAnew(partition, beginning);
+      } else {
+        account.deleted(partition, entry.getValue(), beforeEnd(partition, beginning));
+        account.start(partition, beforeEnd(partition, beginning));
+      }
+      consumer.seek(partition, beginning);
+    }
+  }
+
+  /**
+   * Starts again if the topic was made anew since it was found, which its offsets need not show.
+   *
+   * @param id of the topic by that name now; empty if it is unknown
+   */
+  private void startAgain(String id) {
+    if (account.isAnother(id)) {
+      account.reads(id);
+      all.removeIf(partition -> partition.partition() >= topic.partitions());
+      if (!settings.grouped()) {
+        consumer.assign(all);
+      }
+      Set<TopicPartition> left = new HashSet<>(consumer.assignment());
+      left.retainAll(all);
+      consumer.beginningOffsets(left, settings.timeout()).forEach(account::madeAnew);
+      consumer.seekToBeginning(left);
+    }
+  }
+
+  /** Accounts for the offsets up to where the client is; returns how many damages were reported. */
+  int reachPositions(ChunkHandler handler) {
+    int damages = 0;
+    for (TopicPartition partition : consumer.assignment()) {
+      try {
+        long position = consumer.position(partition, Duration.ZERO);
+        damages += account.reach(partition, beforeEnd(partition, position), handler);
+      } catch (TimeoutException e) {
+        // Its leader is looked for; the next poll tells.
+      } catch (WakeupException e) {
+        consumer.wakeup();
+      }
+    }
+    return damages;
+  }
+
+  private long beforeEnd(TopicPartition partition, long offset) {
+    return Math.min(offset, ends.getOrDefault(partition, Long.MAX_VALUE));
   }
 
   /**
@@ -150,10 +260,8 @@ final class Partitions {
     Map<TopicPartition, Long> now = consumer.endOffsets(all, settings.timeout());
     for (TopicPartition partition : all) {
       if (now.getOrDefault(partition, 0L) < ends.get(partition)) {
-        throw new IOException(
-            "cannot read "
-                + address
-                + " to the end: partition "
+        throw notToTheEnd(
+            "partition "
                 + partition.partition()
                 + " ended at offset "
                 + ends.get(partition)
@@ -164,12 +272,21 @@ final class Partitions {
     }
   }
 
+  private IOException notToTheEnd(String why) {
+    return new IOException("cannot read " + address + " to the end: " + why);
+  }
+
   /**
    * Takes partitions that were added to the topic, from their beginning, as soon as the client
-   * knows of them. A group's are given to its members by Kafka.
+   * knows of them; a group's are given to its members by Kafka. If the topic was made anew, which
+   * its offsets need not show, it is read from its beginning.
    */
   void takeAdded() {
-    if (settings.untilEnd() || settings.grouped()) {
+    if (settings.untilEnd()) {
+      return;
+    }
+    startAgain(topic.recentId());
+    if (settings.grouped()) {
       return;
     }
     List<TopicPartition> added = new ArrayList<>(known());
@@ -177,7 +294,7 @@ final class Partitions {
     if (!added.isEmpty()) {
       all.addAll(added);
       consumer.assign(all);
-      consumer.seekToBeginning(added);
+      startNew();
     }
   }
 
@@ -186,16 +303,26 @@ final class Partitions {
     return offset < ends.getOrDefault(partition, Long.MAX_VALUE);
   }
 
-  /** Whether all partitions that this reader has were read to their ends. */
-  boolean exhausted() {
+  /**
+   * Whether all partitions that this reader has were read to their ends.
+   *
+   * @throws IOException if these are the ends of another topic by now
+   */
+  boolean exhausted() throws IOException {
     if (!settings.untilEnd()) {
       return false;
     }
     Set<TopicPartition> assigned = consumer.assignment();
     try {
-      return !assigned.isEmpty()
-          && assigned.stream()
-              .allMatch(p -> ends.getOrDefault(p, 0L) <= consumer.position(p, settings.timeout()));
+      boolean atEnd =
+          !assigned.isEmpty()
+              && assigned.stream()
+                  .allMatch(
+                      p -> ends.getOrDefault(p, 0L) <= consumer.position(p, settings.timeout()));
+      if (atEnd && account.isAnother(topic.id())) {
+        throw notToTheEnd("the topic was made anew");
+      }
+      return atEnd;
     } catch (WakeupException e) {
       // Meant for a poll; what was handed over before must be reported first.
       consumer.wakeup();
@@ -203,14 +330,15 @@ final class Partitions {
     }
   }
 
-  /** Goes back to the first message of each partition, so that all come again. */
-  void rewind(ConsumerRecords<byte[], byte[]> records) {
+  /** Goes back to where the reader was before a poll, so that all comes again. */
+  void rewind(Map<TopicPartition, Long> before) {
     Set<TopicPartition> assigned = consumer.assignment();
-    for (TopicPartition partition : records.partitions()) {
-      List<ConsumerRecord<byte[], byte[]>> messages = records.records(partition);
-      if (assigned.contains(partition)) {
-        consumer.seek(partition, messages.get(0).offset());
-      }
-    }
+    before.forEach(
+        (partition, offset) -> {
+          if (assigned.contains(partition)) {
+            consumer.seek(partition, offset);
+            account.start(partition, offset);
+          }
+        });
   }
 }

@@ -1,0 +1,219 @@
+package dev.sluice.rawreaders.kafka;
+
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.SourcePosition;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Accounts for each offset between where a reader starts and where it is: a message, a part of a
+ * transaction that a consumer does not get, or missing, which is reported as damage of unknown
+ * length at the last offset that is missing. For the reader's thread.
+ */
+final class OffsetAccount {
+  private static final byte[] NOTHING = {};
+
+  private final TopicInfo topic;
+  private final Logger log;
+
+  /**
+   * By partition the last offset that earlier runs handled, by {@link #mark} the offset that came
+   * next.
+   */
+  private final Map<String, Long> handled;
+
+  /** By partition, the offset of the next message. */
+  private final Map<TopicPartition, Long> next = new HashMap<>();
+
+  /** What of that was handled, and is kept for a later run. */
+  private final Map<TopicPartition, Long> kept = new HashMap<>();
+
+  /** Missing offsets that were found before a poll brought messages. */
+  private final List<Damage> open = new ArrayList<>();
+
+  /** Names under which earlier runs kept offsets of a topic that is gone. */
+  private final Set<String> gone = new HashSet<>();
+
+  private String topicId = "";
+  private boolean warned;
+
+  OffsetAccount(TopicInfo topic, Map<String, Long> handled, Logger log) {
+    this.topic = topic;
+    this.handled = handled;
+    this.log = log;
+  }
+
+  /** Whether that is the id of another topic than the one that is read, as far as is known. */
+  boolean isAnother(String id) {
+    return !topicId.isEmpty() && !id.isEmpty() && !id.equals(topicId);
+  }
+
+  /** Notes which topic is read, and forgets what earlier runs handled of one that is gone. */
+  void reads(String id) {
+    topicId = id;
+    for (String name : id.isEmpty() ? Set.<String>of() : handled.keySet()) {
+      String partition = name.substring(0, Math.max(0, name.indexOf('#')));
+      if (!partition.isEmpty() && !handled.containsKey(mark(partition, id))) {
+        gone.addAll(List.of(name, partition));
+      }
+    }
+    handled.keySet().removeAll(gone);
+  }
+
+  /** The id of the topic that is read, or an empty text. */
+  String topicId() {
+    return topicId;
+  }
+
+  /** Messages of a partition come from this offset on. */
+  void start(TopicPartition partition, long offset) {
+    next.put(partition, offset);
+  }
+
+  /** The same for an offset that is kept already. */
+  void goOn(TopicPartition partition, long offset) {
+    start(partition, offset);
+    kept.put(partition, offset);
+  }
+
+  /** The log begins here, and so does the reader; an earlier run may have been elsewhere. */
+  void startAtBeginning(TopicPartition partition, long offset) {
+    if (handledBefore(partition) >= 0) {
+      deleted(partition, 0, offset);
+    }
+    start(partition, offset);
+  }
+
+  /** Up to which offset earlier runs handled this very topic; -1 if they did not. */
+  private long handledBefore(TopicPartition partition) {
+    String name = partition.toString();
+    Long last = handled.get(name);
+    return handled.getOrDefault(mark(name, topicId), last == null ? -1 : last + 1);
+  }
+
+  private static String mark(String partition, String topicId) {
+    return partition + '#' + topicId;
+  }
+
+  /** Messages were deleted before they were read. */
+  void deleted(TopicPartition partition, long from, long to) {
+    missing(partition, from, to, "were deleted before they were read", open);
+  }
+
+  /** What is read from now on is another topic, from its beginning. */
+  void madeAnew(TopicPartition partition, long offset) {
+    long last = next.getOrDefault(partition, 0L);
+    gone.add(partition.toString());
+    handled.remove(partition.toString());
+    report(
+        new Damage(
+            new SourcePosition(partition.toString(), last),
+            Damage.UNKNOWN_LENGTH,
+            "the topic was made anew, or has lost messages: from offset "
+                + last
+                + " on it is unknown what was there; it is read from offset "
+                + offset
+                + " on",
+            NOTHING),
+        open);
+    start(partition, offset);
+  }
+
+  /** The offset of the next message by partition. */
+  Map<TopicPartition, Long> next() {
+    return new HashMap<>(next);
+  }
+
+  /** The offset of the next message of each partition, where it is not kept yet. */
+  Map<TopicPartition, Long> toKeep() {
+    Map<TopicPartition, Long> moved = next();
+    moved.entrySet().removeAll(kept.entrySet());
+    return moved;
+  }
+
+  /** Forgets partitions that this reader has no more. */
+  void forget(Collection<TopicPartition> partitions) {
+    next.keySet().removeAll(partitions);
+    kept.keySet().removeAll(partitions);
+  }
+
+  /** Reports what was found before; returns how many damages that are. */
+  int report(ChunkHandler handler) {
+    gone.forEach(name -> handler.reached(new SourcePosition(name, -1)));
+    open.forEach(handler::damaged);
+    return open.size();
+  }
+
+  /** All that was handed over and reported was handled. */
+  void handled(Map<TopicPartition, Long> offsets) {
+    open.clear();
+    gone.clear();
+    kept.putAll(offsets);
+  }
+
+  /**
+   * A message has this offset, or no message comes before it; reports what is missing before.
+   * Returns how many damages that are.
+   */
+  int reach(TopicPartition partition, long offset, ChunkHandler handler) {
+    long expected = next.getOrDefault(partition, offset);
+    if (offset <= expected) {
+      return 0;
+    }
+    next.put(partition, offset);
+    String gap = topic.gap();
+    if (gap == null) {
+      return 0;
+    }
+    List<Damage> found = new ArrayList<>();
+    missing(partition, expected, offset, gap, found);
+    found.forEach(handler::damaged);
+    return found.size();
+  }
+
+  /** A message was handed over. */
+  void passed(TopicPartition partition, long offset) {
+    next.put(partition, offset + 1);
+  }
+
+  /** Has the offset of the next message kept beside those of messages, for transactions. */
+  void mark(TopicPartition partition, ChunkHandler handler) {
+    if (!topicId.isEmpty()) {
+      String name = mark(partition.toString(), topicId);
+      handler.reached(new SourcePosition(name, next.get(partition)));
+    }
+  }
+
+  private void missing(
+      TopicPartition partition, long from, long to, String how, List<Damage> into) {
+    long first = Math.max(from, handledBefore(partition));
+    if (first >= to) {
+      return;
+    }
+    String which = first == to - 1 ? "offset " + first : "offsets " + first + " to " + (to - 1);
+    report(
+        new Damage(
+            new SourcePosition(partition.toString(), to - 1),
+            Damage.UNKNOWN_LENGTH,
+            which + ' ' + how,
+            NOTHING),
+        into);
+  }
+
+  private void report(Damage damage, List<Damage> into) {
+    into.add(damage);
+    if (!warned) {
+      warned = true;
+      log.log(Level.WARNING, damage + "; later ones are counted and not logged");
+    }
+  }
+}
