@@ -2,15 +2,17 @@ package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.support.KeyedHash;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /** Keeps the account of all producers, within the bounds of {@link ProducerTable}. Thread-safe. */
 final class AuditTrail {
   private final ProducerTable producers;
-  private final Checksums checksums = new Checksums();
+  private final Fingerprints fingerprints;
   private final boolean rangesTrusted;
   private long chunks;
   private long records;
@@ -22,11 +24,12 @@ final class AuditTrail {
    *
    * @param rangesTrusted whether what a range covers, and what cannot be compared any more, is
    *     taken as delivered
+   * @param chance where the key of fingerprints comes from if the positions have none
    */
-  AuditTrail(int maxProducers, boolean rangesTrusted, Positions before) {
+  AuditTrail(int maxProducers, boolean rangesTrusted, Positions before, LongSupplier chance) {
     this.rangesTrusted = rangesTrusted;
     producers = new ProducerTable(maxProducers, before);
-    before.checksums().forEach(checksums::restore);
+    fingerprints = new Fingerprints(before, chance);
     chunks = before.audit().chunks();
     records = before.audit().records();
     damaged = before.audit().damaged();
@@ -45,7 +48,7 @@ final class AuditTrail {
     if (producer == null || !producer.isKnown(accounting)) {
       return false;
     }
-    return isBeyondBytes(accounting) || checksums.isSame(chunk, rangesTrusted || handled);
+    return isBeyondBytes(accounting) || fingerprints.isSame(chunk, rangesTrusted || handled);
   }
 
   /** A trusted range has other bytes than the chunks that it replaces, and says the same. */
@@ -69,14 +72,22 @@ final class AuditTrail {
    * A chunk was delivered, except for {@code rejected} records of it that could not be read. The
    * result is what it shows to be lost, or null.
    */
-  synchronized Loss delivered(Chunk chunk, int recordCount, int rejected) {
+  Loss delivered(Chunk chunk, int recordCount, int rejected) {
+    // Several threads may hash at a time.
+    boolean isCompared = !isBeyondBytes(chunk.accounting());
+    return delivered(chunk, isCompared ? fingerprints.of(chunk) : null, recordCount, rejected);
+  }
+
+  private synchronized Loss delivered(
+      Chunk chunk, KeyedHash.Value fingerprint, int recordCount, int rejected) {
     Accounting accounting = chunk.accounting();
     chunks++;
     records += recordCount;
-    if (!isBeyondBytes(accounting)) {
-      checksums.remember(chunk);
-    }
     ProducerState producer = producers.findOrCreate(accounting.producerId());
+    if (fingerprint != null) {
+      fingerprints.remember(chunk, fingerprint);
+      producer.noteOtherThanBegun(accounting, fingerprint.toString());
+    }
     Loss loss = producer.delivered(accounting, recordCount, rejected);
     producers.file(accounting.producerId(), producer);
     return loss;
@@ -88,7 +99,7 @@ final class AuditTrail {
     boolean isOfChunk =
         begun != null
             && begun.sequence() == chunk.accounting().sequence()
-            && begun.crc() == chunk.crc();
+            && begun.fingerprint().equals(fingerprint(chunk));
     return isOfChunk ? begun : null;
   }
 
@@ -98,6 +109,11 @@ final class AuditTrail {
    */
   synchronized boolean isDivisible(Chunk chunk) {
     return begun(chunk) == null || begunOf(chunk) != null;
+  }
+
+  /** Returns the fingerprint of a chunk for {@link Positions.Begun}. Any thread. */
+  String fingerprint(Chunk chunk) {
+    return fingerprints.of(chunk).toString();
   }
 
   private Positions.Begun begun(Chunk chunk) {
@@ -148,6 +164,6 @@ final class AuditTrail {
         .all()
         .filter(producer -> producer.getValue().begun() != null)
         .forEach(producer -> begun.put(producer.getKey(), producer.getValue().begun()));
-    return new Positions(audit(audits()), offsets, begun, checksums.texts());
+    return new Positions(audit(audits()), offsets, begun, fingerprints.texts(), fingerprints.key());
   }
 }

@@ -179,7 +179,7 @@ final class ChunkPipeline implements ChunkHandler {
     while (delivery.next()) {
       if (stopping && divisible) {
         records.addAndGet(delivery.deliveredNow());
-        audit.noteBegun(chunk, delivery.begun());
+        audit.noteBegun(chunk, delivery.begun(audit.fingerprint(chunk)));
         throw new PollEnd();
       }
     }

@@ -60,13 +60,17 @@ abstract class Handover {
     delivered += before;
   }
 
-  /** What a position says if the next part is not handed over, or null if that is nothing. */
-  final Positions.Begun begun() {
+  /**
+   * What a position says if the next part is not handed over, or null if that is nothing.
+   *
+   * @param fingerprint that of the chunk
+   */
+  final Positions.Begun begun(String fingerprint) {
     return handled == 0
         ? null
         : new Positions.Begun(
             chunk.accounting().sequence(),
-            chunk.crc(),
+            fingerprint,
             handled,
             Math.min(handled, rejected - unreadable));
   }

@@ -8,32 +8,40 @@ import java.util.Map;
  * How far a stream has come: what it needs to go on after a restart as if there had been none.
  * Sequences of producers, because they mean the same on every medium and in every partition, so
  * that a chunk is neither missed nor repeated when a key strategy spreads a producer over
- * partitions or when segments are deleted; and offsets and CRCs, by which a chunk that comes again
- * is told from another one under its sequence.
+ * partitions or when segments are deleted; and offsets and fingerprints, by which a chunk that
+ * comes again is distinguished from another one under its sequence. Fingerprints are hashes with a
+ * secret key: who reads the positions can make chunks that pass for others, so they must be as
+ * inaccessible to who writes to the source as a password.
  *
  * @param audit what arrived, its producers in the order in which they would be forgotten
  * @param offsets by partition of the source, up to where all was handled; of the last 16 384
  *     partitions. Empty where offsets mean nothing after a restart, as of TCP
  * @param begun by producer, the chunk of which a part was handled
- * @param checksums by producer, in hexadecimal, the CRCs of its last chunks: of 1 024, fewer with
- *     more than 64 producers
+ * @param fingerprints by producer, in hexadecimal, those of its last chunks: of 1 024, fewer with
+ *     more than 16 producers, but of 4 at least
+ * @param hashKey the secret key of the fingerprints, 32 hexadecimal digits, or null if there are
+ *     none: without it they are ignored
  */
 public record Positions(
-    Audit audit, Map<String, Long> offsets, Map<Long, Begun> begun, Map<Long, String> checksums) {
+    Audit audit,
+    Map<String, Long> offsets,
+    Map<Long, Begun> begun,
+    Map<Long, String> fingerprints,
+    String hashKey) {
   /** Of a stream that starts anew. */
   public static final Positions NONE =
-      new Positions(new Audit(0, 0, 0, 0, 0, List.of()), Map.of(), Map.of(), Map.of());
+      new Positions(new Audit(0, 0, 0, 0, 0, List.of()), Map.of(), Map.of(), Map.of(), null);
 
   /**
    * The first records of a chunk, in the order in which they are handed over with the same fields
    * and range of time.
    *
    * @param sequence the chunk
-   * @param crc its CRC
+   * @param fingerprint its hash with the key of the positions, 32 hexadecimal digits
    * @param records how many of them were handled, at least 1
    * @param rejected how many of these could not be read
    */
-  public record Begun(long sequence, int crc, int records, int rejected) {
+  public record Begun(long sequence, String fingerprint, int records, int rejected) {
     /** Checks the numbers. */
     public Begun {
       if (sequence < 0 || records < 1 || rejected < 0 || rejected > records) {
@@ -41,6 +49,12 @@ public record Positions(
             "no part of a chunk: " + sequence + " " + records + " " + rejected);
       }
     }
+  }
+
+  /** How far the stream has come, without the secret. */
+  @Override
+  public String toString() {
+    return "positions behind " + audit.chunks() + " chunks";
   }
 
   /** As lines of ASCII, which {@link #parse} reads; some for each producer and partition. */

@@ -1,6 +1,7 @@
 package dev.sluice.streams;
 
 import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.support.KeyedHash;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -15,26 +16,31 @@ import java.util.Map;
 
 /** The text of {@link Positions}: a line for each item, its words in a fixed order. */
 final class PositionsText {
-  private static final String HEADING = "sluice positions 2";
+  private static final String HEADING = "sluice positions 3";
   private static final String END = "end";
 
   private final Map<String, Long> offsets = new LinkedHashMap<>();
   private final Map<Long, Positions.Begun> begun = new LinkedHashMap<>();
-  private final Map<Long, String> checksums = new LinkedHashMap<>();
+  private final Map<Long, String> fingerprints = new LinkedHashMap<>();
   private final List<ProducerAudit> producers = new ArrayList<>();
   private Audit audit = Positions.NONE.audit();
+  private String hashKey;
   private Iterator<String> words;
 
   private PositionsText() {}
 
   static String write(Positions positions) {
     StringBuilder text = new StringBuilder(HEADING).append('\n');
+    if (positions.hashKey() != null) {
+      line(text, "key", positions.hashKey());
+    }
     positions.audit().producers().forEach(producer -> line(text, "producer", words(producer)));
     positions
         .begun()
         .forEach(
-            (id, p) -> line(text, "part", id, p.sequence(), p.crc(), p.records(), p.rejected()));
-    positions.checksums().forEach((id, crcs) -> line(text, "crcs", id, crcs));
+            (id, p) ->
+                line(text, "part", id, p.sequence(), p.fingerprint(), p.records(), p.rejected()));
+    positions.fingerprints().forEach((id, hashes) -> line(text, "chunks", id, hashes));
     positions.offsets().forEach((name, offset) -> line(text, "offset", encoded(name), offset));
     Audit a = positions.audit();
     line(text, "all", a.chunks(), a.records(), a.damaged(), a.skippedBytes(), a.forgotten());
@@ -91,7 +97,7 @@ final class PositionsText {
         throw new IOException("line " + (i + 1) + " is damaged", e);
       }
     }
-    return new Positions(read.audit, read.offsets, read.begun, read.checksums);
+    return new Positions(read.audit, read.offsets, read.begun, read.fingerprints, read.hashKey);
   }
 
   private void line(String line) {
@@ -99,7 +105,9 @@ final class PositionsText {
     switch (words.next()) {
       case "producer" -> producers.add(producer());
       case "part" -> begun.put(Long.parseLong(words.next()), begun());
-      case "crcs" -> checksums.put(Long.parseLong(words.next()), Checksums.checked(words.next()));
+      case "key" -> hashKey = KeyedHash.withKey(words.next()).key();
+      case "chunks" ->
+          fingerprints.put(Long.parseLong(words.next()), Fingerprints.checked(words.next()));
       case "offset" -> offsets.put(decoded(), number());
       case "all" -> audit = new Audit(number(), number(), number(), number(), number(), producers);
       default -> throw new IllegalArgumentException("no such line");
@@ -130,7 +138,7 @@ final class PositionsText {
 
   private Positions.Begun begun() {
     return new Positions.Begun(
-        number(), Integer.parseInt(words.next()), (int) number(), (int) number());
+        number(), KeyedHash.Value.parse(words.next()).toString(), (int) number(), (int) number());
   }
 
   private DropCounts drops() {

@@ -87,6 +87,17 @@ final class ProducerState {
         dropped.since(droppedBefore));
   }
 
+  /** A chunk was delivered that may have other bytes than the one of which a part was handled. */
+  void noteOtherThanBegun(Accounting accounting, String fingerprint) {
+    if (begun != null
+        && accounting.firstSequence() <= begun.sequence()
+        && begun.sequence() <= accounting.sequence()
+        && !begun.fingerprint().equals(fingerprint)) {
+      conflicts++;
+      audit = null;
+    }
+  }
+
   /** The chunk of which the first records were handled, or null. */
   Positions.Begun begun() {
     return begun;

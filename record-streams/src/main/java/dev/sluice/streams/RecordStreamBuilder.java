@@ -345,7 +345,7 @@ public final class RecordStreamBuilder {
             damageListener,
             lossListener,
             platform);
-    AuditTrail audit = new AuditTrail(producers, rangesTrusted, restored);
+    AuditTrail audit = new AuditTrail(producers, rangesTrusted, restored, platform::randomLong);
     return new RecordStream(
         HandledReader.verified(opened, keys),
         new ChunkPipeline(

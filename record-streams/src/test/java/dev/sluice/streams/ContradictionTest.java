@@ -107,46 +107,45 @@ class ContradictionTest {
 
   @Test
   void of_chunks_in_order_the_last_half_million_are_remembered() throws Exception {
-    Checksums checksums = new Checksums();
+    Fingerprints fingerprints = FingerprintsTest.newFingerprints();
     Chunk first = producer.events(1);
     Chunk other = producer.at(0).events(1);
-    checksums.remember(first);
-    int most = Checksums.MAX_BLOCKS * Checksums.BLOCK;
+    FingerprintsTest.remember(fingerprints, first);
+    int most = Fingerprints.MAX_BLOCKS * Fingerprints.BLOCK;
     for (int sequence = 1; sequence < most; sequence++) {
-      checksums.remember(producer.forged(sequence, false, 0, DropCounts.NONE));
+      FingerprintsTest.remember(fingerprints, producer.forged(sequence, false, 0, DropCounts.NONE));
     }
-    assertThat(checksums.isSame(first, false)).isTrue();
-    assertThat(checksums.isSame(other, true)).isFalse();
+    assertThat(fingerprints.isSame(first, false)).isTrue();
+    assertThat(fingerprints.isSame(other, true)).isFalse();
 
-    checksums.remember(producer.forged(most, false, 0, DropCounts.NONE));
-    assertThat(checksums.isSame(first, false)).isFalse();
-    assertThat(checksums.isSame(other, true)).isTrue();
+    FingerprintsTest.remember(fingerprints, producer.forged(most, false, 0, DropCounts.NONE));
+    assertThat(fingerprints.isSame(first, false)).isFalse();
+    assertThat(fingerprints.isSame(other, true)).isTrue();
   }
 
   @Test
   void of_many_producers_none_displaces_what_another_has_sent_lately() throws Exception {
-    Checksums checksums = new Checksums();
-    for (int id = 0; id < Checksums.MAX_BLOCKS; id++) {
-      checksums.remember(new TestProducer(id).events(1));
+    Fingerprints fingerprints = FingerprintsTest.newFingerprints();
+    for (int id = 0; id < Fingerprints.MAX_BLOCKS; id++) {
+      FingerprintsTest.remember(fingerprints, new TestProducer(id).events(1));
     }
-    for (int id = 0; id < Checksums.MAX_BLOCKS; id++) {
-      assertThat(checksums.isSame(new TestProducer(id).events(1), false)).isTrue();
-      assertThat(checksums.isSame(new TestProducer(id).events(2), true)).isFalse();
+    for (int id = 0; id < Fingerprints.MAX_BLOCKS; id++) {
+      assertThat(fingerprints.isSame(new TestProducer(id).events(1), false)).isTrue();
+      assertThat(fingerprints.isSame(new TestProducer(id).events(2), true)).isFalse();
     }
-    checksums.remember(new TestProducer(-1).events(1));
-    assertThat(checksums.isSame(new TestProducer(0).events(1), false)).isFalse();
-    assertThat(checksums.isSame(new TestProducer(1).events(1), false)).isTrue();
+    FingerprintsTest.remember(fingerprints, new TestProducer(-1).events(1));
+    assertThat(fingerprints.isSame(new TestProducer(0).events(1), false)).isFalse();
+    assertThat(fingerprints.isSame(new TestProducer(1).events(1), false)).isTrue();
   }
 
   @Test
-  void of_each_producer_the_crcs_of_its_last_thousand_chunks_are_saved() throws Exception {
-    Checksums checksums = new Checksums();
+  void of_each_producer_the_fingerprints_of_its_last_thousand_chunks_are_saved() throws Exception {
+    Fingerprints fingerprints = FingerprintsTest.newFingerprints();
     for (int sequence = 0; sequence < 2_000; sequence++) {
-      checksums.remember(producer.forged(sequence, false, 0, DropCounts.NONE));
+      FingerprintsTest.remember(fingerprints, producer.forged(sequence, false, 0, DropCounts.NONE));
     }
-    checksums.remember(new TestProducer(2).at(7).events(1));
-    Checksums restored = new Checksums();
-    checksums.texts().forEach(restored::restore);
+    FingerprintsTest.remember(fingerprints, new TestProducer(2).at(7).events(1));
+    Fingerprints restored = FingerprintsTest.restored(fingerprints);
 
     for (int sequence = 0; sequence < 2_000; sequence++) {
       Chunk chunk = producer.forged(sequence, false, 0, DropCounts.NONE);
@@ -154,19 +153,20 @@ class ContradictionTest {
     }
     assertThat(restored.isSame(new TestProducer(2).at(7).events(1), false)).isTrue();
     assertThat(restored.isSame(new TestProducer(2).at(6).events(1), false)).isFalse();
-    assertThat(restored.texts()).isEqualTo(checksums.texts());
+    assertThat(restored.texts()).isEqualTo(fingerprints.texts());
   }
 
   @Test
   void what_is_saved_of_very_many_producers_is_bounded() throws Exception {
-    Checksums checksums = new Checksums();
+    Fingerprints fingerprints = FingerprintsTest.newFingerprints();
     for (int id = 0; id < 300; id++) {
       for (int sequence = 0; sequence < 320; sequence++) {
-        checksums.remember(new TestProducer(id).forged(sequence, false, 0, DropCounts.NONE));
+        FingerprintsTest.remember(
+            fingerprints, new TestProducer(id).forged(sequence, false, 0, DropCounts.NONE));
       }
     }
-    int characters = checksums.texts().values().stream().mapToInt(String::length).sum();
-    assertThat(characters).isBetween(300 * 13 * 130, 4096 * 133);
+    int characters = fingerprints.texts().values().stream().mapToInt(String::length).sum();
+    assertThat(characters).isBetween(300 * 54 * 32, 300 * 54 * 33);
   }
 
   private Audit drain() throws IOException {

@@ -8,6 +8,7 @@ import dev.sluice.api.chunk.DropCounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -158,14 +159,14 @@ class ForgeryTest {
   }
 
   @Test
-  void a_flood_that_makes_checksums_be_forgotten_suppresses_nothing() throws Exception {
+  void a_flood_that_makes_fingerprints_be_forgotten_suppresses_nothing() throws Exception {
     for (int sequence = 0; sequence < 10; sequence++) {
       reader.poll(producer.forged(sequence, sequence == 9, 0, DropCounts.NONE));
     }
-    Chunk[] flood = new Chunk[Checksums.MAX_BLOCKS];
+    Chunk[] flood = new Chunk[Fingerprints.MAX_BLOCKS];
     TestProducer stranger = new TestProducer(5);
     for (int i = 0; i < flood.length; i++) {
-      flood[i] = stranger.forged(i * (long) Checksums.BLOCK, false, 0, DropCounts.NONE);
+      flood[i] = stranger.forged(i * (long) Fingerprints.BLOCK, false, 0, DropCounts.NONE);
     }
     reader.poll(flood);
     real.forEach(reader::poll);
@@ -192,6 +193,17 @@ class ForgeryTest {
 
     assertNothingIsHidden(
         drain(saved ? withPositions() : RecordStream.builder(reader).resume(positions)));
+  }
+
+  @Test
+  void a_chunk_of_which_a_part_came_goes_on_only_with_the_same_bytes() throws Exception {
+    reader.poll(withRecords(range(0, 0, 2).end(false), 2));
+    RecordStream before = open();
+    before.poll((cursor, chunk) -> before.stop(), Duration.ZERO);
+    assertThat(before.positions().begun()).hasSize(1);
+    real.forEach(reader.restart()::poll);
+
+    assertNothingIsHidden(drain(withPositions()));
   }
 
   @Test

@@ -112,8 +112,8 @@ class HandoverTest {
     delivery.next();
 
     assertThat(delivery.rejected()).isEqualTo(4);
-    assertThat(delivery.begun().records()).isEqualTo(3);
-    assertThat(delivery.begun().rejected()).isEqualTo(1);
+    assertThat(delivery.begun("ab").records()).isEqualTo(3);
+    assertThat(delivery.begun("ab").rejected()).isEqualTo(1);
   }
 
   @Test

@@ -48,7 +48,7 @@ class KeptFilesFaultTest extends DiskFaultContract {
 
   private static Positions positions(int round) {
     return new Positions(
-        Positions.NONE.audit(), Map.of("topic-0", (long) round), Map.of(), Map.of());
+        Positions.NONE.audit(), Map.of("topic-0", (long) round), Map.of(), Map.of(), null);
   }
 
   private static Damage damage(int round) {

@@ -180,18 +180,21 @@ class PositionTest {
         "",
         "something else\n",
         "sluice positions 1\n00000000000000ab 1 0\n",
-        "sluice positions 2\nall 1 1 0 0 0\n",
-        "sluice positions 2\nall 1 1 0 0\nend\n",
-        "sluice positions 2\nall 1 1 0 0 -1\nend\n",
-        "sluice positions 2\nall 1 1 0 0 0 0\nend\n",
-        "sluice positions 2\nsomething 1\nend\n",
-        "sluice positions 2\noffset =topic-0 x\nend\n",
-        "sluice positions 2\noffset =%zz 1\nend\n",
-        "sluice positions 2\npart 171 1 0 0 0\nend\n",
-        "sluice positions 2\ncrcs 171 1:00\nend\n",
-        "sluice positions 2\ncrcs 171 -1:000000000000000000000000\nend\n",
-        "sluice positions 2\nproducer 00000000000000ab - 1 1 0 -a:x 0 0 0 0 true 0\nend\n",
-        "sluice positions 2\nproducer 00000000000000ab - 1 1 0 - 0 0 0 0 true 5-3\nend\n"
+        "sluice positions 2\nall 1 1 0 0 0\nend\n",
+        "sluice positions 3\nall 1 1 0 0 0\n",
+        "sluice positions 3\nall 1 1 0 0\nend\n",
+        "sluice positions 3\nall 1 1 0 0 -1\nend\n",
+        "sluice positions 3\nall 1 1 0 0 0 0\nend\n",
+        "sluice positions 3\nsomething 1\nend\n",
+        "sluice positions 3\noffset =topic-0 x\nend\n",
+        "sluice positions 3\noffset =%zz 1\nend\n",
+        "sluice positions 3\npart 171 1 00000000000000000000000000000000 0 0\nend\n",
+        "sluice positions 3\npart 171 1 00 1 0\nend\n",
+        "sluice positions 3\nkey 00\nend\n",
+        "sluice positions 3\nchunks 171 1:00\nend\n",
+        "sluice positions 3\nchunks 171 -1:" + "00000000000000000000000000000000\nend\n",
+        "sluice positions 3\nproducer 00000000000000ab - 1 1 0 -a:x 0 0 0 0 true 0\nend\n",
+        "sluice positions 3\nproducer 00000000000000ab - 1 1 0 - 0 0 0 0 true 5-3\nend\n"
       })
   void a_damaged_position_file_is_told_and_not_overwritten(String content) throws Exception {
     Path file = Files.writeString(temporary.resolve("positions"), content);
@@ -205,7 +208,7 @@ class PositionTest {
 
   @Test
   void a_damaged_line_is_told_by_its_number() {
-    assertThatThrownBy(() -> Positions.parse("sluice positions 2\nall 1 1 0 0 0\nnothing\nend\n"))
+    assertThatThrownBy(() -> Positions.parse("sluice positions 3\nall 1 1 0 0 0\nnothing\nend\n"))
         .hasMessage("line 3 is damaged");
   }
 
@@ -242,8 +245,9 @@ class PositionTest {
         new Positions(
             new Audit(1, 2, 3, 4, 5, List.of(audit)),
             Map.of("a directory/a file 1 %.slu", Long.MAX_VALUE),
-            Map.of(-1L, new Positions.Begun(3, -1, 2, 1)),
-            Map.of());
+            Map.of(-1L, new Positions.Begun(3, "ab".repeat(16), 2, 1)),
+            Map.of(7L, "1:" + "-".repeat(15) + "cd".repeat(16)),
+            "ef".repeat(16));
     Path file = temporary.resolve("positions");
     FilePositionStore.create(file).save(positions);
 

@@ -45,7 +45,7 @@ class ProducerStateTest {
 
   @Test
   void a_part_is_kept_until_its_chunk_was_delivered() {
-    Positions.Begun begun = new Positions.Begun(1, 99, 2, 0);
+    Positions.Begun begun = new Positions.Begun(1, "99", 2, 0);
     state.noteBegun(begun);
     state.delivered(of(0).build(), 1, 0);
     assertThat(state.begun()).isSameAs(begun);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.RecordCursor;
+import dev.sluice.support.KeyedHash;
 import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,8 +44,9 @@ class StopTest {
     return FilePositionStore.create(temporary.resolve("positions")).load();
   }
 
-  private static Positions.Begun begun(Chunk chunk, int records, int rejected) {
-    return new Positions.Begun(chunk.accounting().sequence(), chunk.crc(), records, rejected);
+  private Positions.Begun begun(Chunk chunk, int records, int rejected) throws IOException {
+    String fingerprint = KeyedHash.withKey(saved().hashKey()).of(chunk).toString();
+    return new Positions.Begun(chunk.accounting().sequence(), fingerprint, records, rejected);
   }
 
   private int poll() throws IOException {

@@ -73,7 +73,7 @@ final class PartDecoder implements ChunkDecoder, ColumnCursor, ColumnBatch {
     delivered = 0;
     maxId = 0;
     unread = List.of();
-    in.skip(Integer.BYTES); // the CRC of the original
+    in.skip(PartWriter.HASH_BYTES);
     int rejected = in.bounded("rejected records", 0, records);
     if (rejected > 0) {
       int length = in.bounded("length of a reason", 0, in.remaining());

@@ -6,8 +6,10 @@ import dev.sluice.api.spi.Deserializer;
 
 /** Reads the parts into which chunks are split between two steps of a distributed analysis. */
 public final class PartDeserializer implements Deserializer {
-  /** No serializer has this id: only {@link PartWriter} makes such chunks. */
-  static final int ID = 250;
+  /**
+   * No serializer has this id: only {@link PartWriter} makes such chunks. 250 was another layout.
+   */
+  static final int ID = 251;
 
   /** For {@link java.util.ServiceLoader}. */
   public PartDeserializer() {}

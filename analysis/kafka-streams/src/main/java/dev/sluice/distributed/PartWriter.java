@@ -22,7 +22,8 @@ import java.util.Arrays;
  * <p>The body, which only {@link PartDecoder} reads, is not dense but quick:
  *
  * <pre>
- * 4 bytes        CRC of the original, so that parts of other bytes differ in all partitions
+ * 16 bytes       of the SHA-256 of the original, so that parts of other bytes differ in all
+ *                partitions, and those of the same bytes in none, whoever splits them
  * varint         records of the original that could not be read
  * varint, bytes  why, in UTF-8; only if there are any
  * then for each batch
@@ -47,9 +48,12 @@ final class PartWriter {
   static final int DELTA = 0x80;
 
   /** Behind the room for the header of a chunk. */
-  private static final int CRC_AT = ChunkLayout.MAX_HEADER_BYTES;
+  private static final int HASH_AT = ChunkLayout.MAX_HEADER_BYTES;
 
-  private static final int BODY_AT = CRC_AT + Integer.BYTES;
+  /** Length of the hash of the original. */
+  static final int HASH_BYTES = 16;
+
+  private static final int BODY_AT = HASH_AT + HASH_BYTES;
 
   private final long[] column;
   private byte[] bytes = new byte[BODY_AT + (1 << 10)];
@@ -257,13 +261,14 @@ final class PartWriter {
    * Makes a part of what was added since the last one.
    *
    * @param original the chunk that the rows are of
+   * @param hash its SHA-256
    * @param rejected how many records of it could not be read
    * @param reason why, if there are any
    * @return valid until the next call of any method
    */
-  Chunk seal(Chunk original, int rejected, String reason) {
+  Chunk seal(Chunk original, byte[] hash, int rejected, String reason) {
     int from = BODY_AT;
-    ByteBuffer.wrap(bytes).putInt(CRC_AT, original.crc());
+    System.arraycopy(hash, 0, bytes, HASH_AT, HASH_BYTES);
     if (rejected == 0) {
       bytes[from] = 0;
     } else {
@@ -281,10 +286,10 @@ final class PartWriter {
     Chunk part =
         ChunkLayout.seal(
             bytes,
-            CRC_AT,
+            HASH_AT,
             ChunkHeader.of(
                 PartDeserializer.ID,
-                at - CRC_AT,
+                at - HASH_AT,
                 original.header().recordCount(),
                 original.accounting()));
     clear();

@@ -12,6 +12,8 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.UnreadRecords;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.support.Decoders;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -34,6 +36,7 @@ final class Splitter {
   private static final int MAX_TYPES = 1024;
 
   private final ChunkSigner signer;
+  private final MessageDigest digest = newDigest();
   private final Stage<?> stage;
   private final Decoders decoders;
   private final PartWriter[] writers;
@@ -127,8 +130,19 @@ final class Splitter {
       Arrays.stream(writers).forEach(PartWriter::clear);
       throw new MalformedChunkException(0, "a part of it takes more than 16 MiB");
     }
+    digest.update(chunk.array(), chunk.offset(), chunk.length());
+    byte[] hash = digest.digest();
     for (int partition = 0; partition < writers.length; partition++) {
-      messages[partition].part(writers[partition].seal(chunk, rejected, reason));
+      messages[partition].part(writers[partition].seal(chunk, hash, rejected, reason));
+    }
+  }
+
+  /** Without a secret, as instances that split the same chunk must make the same of it. */
+  private static MessageDigest newDigest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 
