@@ -9,7 +9,7 @@ each damage, for records that are not known here, and for each chunk of more tex
 With --verify-key a chunk that was signed with no key in FILE, a line of base64 for each, is damage.
 Exit code: 0 all was printed, 1 something was damaged, not known or too long, 2 wrong usage, unreadable file, no chunk.
 """
-import base64, collections, decimal, hmac, itertools, json, math, mmap, os, pathlib, re, struct, sys
+import base64, collections, decimal, hashlib, hmac, itertools, json, math, mmap, os, pathlib, re, struct, sys
 
 MAX_CHUNK, MAX_RAW, MAX_RECORDS, MAX_TEXT, PAGE_ROWS, MAX_I64 = 16 << 20, 64 << 20, 65_536, 65_536, 2048, (1 << 63) - 1
 # What this decoder accepts; the defaults are the format's own limits, each may be lowered.
@@ -558,14 +558,16 @@ def contents(name):
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if os.path.getsize(name) else file.read()
 def main(names, out, err):
     """Prints what the files hold, a chunk that comes again only once; returns the exit code."""
-    last, damages = {}, 0  # by producer and sequence the CRC that came last: another one is a conflict, and is printed too
+    last, damages = {}, 0  # by producer and sequence what came last: other bytes are a conflict, and are printed too
+    key = os.urandom(32)  # without a secret, whoever knows a chunk could make another one with the same hash
     for name in names:
         for position, length, found in scan(contents(name)):
             try:
                 chunk = None if isinstance(found, str) else Chunk(found)
-                if chunk and last.get((chunk.producer, chunk.sequence)) != found[-4:]:
+                mark = chunk and hashlib.blake2b(found, digest_size=16, key=key).digest()
+                if chunk and last.get((chunk.producer, chunk.sequence)) != mark:
                     records = decode(chunk)  # all of it is sound, or nothing is printed
-                    last[chunk.producer, chunk.sequence] = found[-4:]
+                    last[chunk.producer, chunk.sequence] = mark
                     out.writelines(printed(chunk, records))
                     found = "; ".join(f"{rows} records of {kind} not read: {what}" for kind, what, rows in chunk.unread.values())
             except Malformed as e:

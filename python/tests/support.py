@@ -234,3 +234,26 @@ def sluice_command():
         return result.stdout
 
     return run
+
+
+def with_crc(make, wanted: int) -> bytes:
+    """What `make` makes of eight bytes that give it this CRC: it is linear, so one Gaussian elimination finds them."""
+
+    def crc(value: int) -> int:
+        return int.from_bytes(make(value.to_bytes(8, "little"))[-4:], "little")
+
+    basis: "dict[int, tuple[int, int]]" = {}  # by the highest bit, a difference of CRCs and the bits that make it
+
+    def reduced(difference: int, bits: int) -> "tuple[int, int]":
+        while difference.bit_length() in basis:
+            other, flips = basis[difference.bit_length()]
+            difference, bits = difference ^ other, bits ^ flips
+        return difference, bits
+
+    for bit in range(64):
+        difference, bits = reduced(crc(1 << bit) ^ crc(0), 1 << bit)
+        if difference:
+            basis[difference.bit_length()] = difference, bits
+    rest, bits = reduced(crc(0) ^ wanted, 0)
+    assert rest == 0
+    return make(bits.to_bytes(8, "little"))

@@ -1,10 +1,11 @@
 """The audit tells what `sluice verify --json` tells of the same files."""
 
 import json
+import os
 import random
 
 import pytest
-from support import ROOT, SPEC, Bytes, encoder, sluice_command
+from support import ROOT, SPEC, Bytes, encoder, sluice_command, with_crc
 
 import sluice
 from sluice.audit import Budget, Sequences
@@ -41,6 +42,27 @@ def test_the_same_bytes_are_a_duplicate_and_others_a_conflict(encode):
     assert again.complete and again.producers[0].duplicates == 1
     other = audit(chunk(encode, 0), chunk(encode, 0, name=b"x"), chunk(encode, 1, end=True))
     assert not other.complete and other.producers[0].conflicts == 1 and other.records == 6
+
+
+def test_a_forged_chunk_with_the_crc_of_a_genuine_one_is_a_conflict(encode):
+    draw = random.Random(5)
+    for _ in range(int(os.environ.get("SLUICE_FORGED", "50"))):
+        real = [chunk(encode, i, producer=7, end=i == 2) for i in range(3)]
+        sequence, name = draw.randrange(3), b"%d" % draw.randrange(1 << 30)
+
+        def forged(free, sequence=sequence, name=name):
+            tags = encode.tag(20, free)
+            return chunk(encode, sequence, producer=7, end=sequence == 2, name=name, tags=tags)
+
+        lie = with_crc(forged, int.from_bytes(real[sequence][-4:], "little"))
+        if lie[9] & 16:
+            continue  # it has a mask, which makes another CRC of it
+        assert lie[-4:] == real[sequence][-4:] and lie != real[sequence]
+        all_chunks = [*real, lie]
+        draw.shuffle(all_chunks)
+        told = audit(*all_chunks)
+        assert told.records == 8 and not told.complete
+        assert (told.producers[0].conflicts, told.producers[0].duplicates) == (1, 0)
 
 
 def test_drops_damage_and_an_absent_end_are_not_complete(encode):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import secrets
 from bisect import bisect_right
 from collections import OrderedDict
 from dataclasses import asdict, dataclass
 from typing import Iterator, Optional
 
 from .container import CAUSES, Header
-from .numbers import MAX_I64
+from .numbers import MAX_I64, Bytes
 
 PAGE, MAX_PARTIAL, MAX_SEGMENTS, MAX_PAGES = 2048, 1024, 2048, 65_536
 PAGE_RUNS = 40  # with more ranges than this in a page, its bits are the shorter text
@@ -252,29 +254,29 @@ class Sequences:
         return ",".join(items)
 
 
-class _Checksums:
-    """The CRCs of the last chunks of each producer, in blocks that are forgotten together."""
+class _Fingerprints:
+    """Keyed hashes of the last chunks of each producer, in blocks that are forgotten together."""
 
     def __init__(self) -> None:
-        self._blocks: OrderedDict[str, dict[int, dict[int, int]]] = OrderedDict()
+        self._blocks: OrderedDict[str, dict[int, dict[int, bytes]]] = OrderedDict()
         self._count = 0
 
-    def same(self, header: Header) -> bool:
+    def same(self, header: Header, fingerprint: bytes) -> bool:
         """Whether the chunk has the bytes that came last under its sequence, as far as that is remembered."""
         blocks = self._blocks.get(header.producer)
         if blocks is None:
             return False
         self._blocks.move_to_end(header.producer)
-        return blocks.get(header.sequence // BLOCK, {}).get(header.sequence % BLOCK) == header.crc
+        return blocks.get(header.sequence // BLOCK, {}).get(header.sequence % BLOCK) == fingerprint
 
-    def remember(self, header: Header) -> None:
+    def remember(self, header: Header, fingerprint: bytes) -> None:
         blocks = self._blocks.setdefault(header.producer, {})
         self._blocks.move_to_end(header.producer)
         number = header.sequence // BLOCK
         if number not in blocks:
             blocks[number] = {}
             self._count += 1
-        blocks[number][header.sequence % BLOCK] = header.crc
+        blocks[number][header.sequence % BLOCK] = fingerprint
         if self._count > MAX_BLOCKS:
             oldest = next(iter(self._blocks))
             del self._blocks[oldest][min(self._blocks[oldest])]
@@ -351,22 +353,27 @@ class Trail:
         self._most = max_producers
         self._open: OrderedDict[str, _Producer] = OrderedDict()
         self._settled: OrderedDict[str, _Producer] = OrderedDict()
-        self._budget, self._checksums = Budget(), _Checksums()
+        self._budget, self._fingerprints = Budget(), _Fingerprints()
+        self._key = secrets.token_bytes(32)
         self._chunks = self._records = self._damaged = self._skipped = self._forgotten = 0
 
-    def is_repeated(self, header: Header) -> bool:
+    def fingerprint(self, chunk: Bytes) -> bytes:
+        """A hash with a secret: who does not know it cannot make another chunk that has the same one, as with a CRC."""
+        return hashlib.blake2b(chunk, digest_size=16, key=self._key).digest()
+
+    def is_repeated(self, header: Header, fingerprint: bytes) -> bool:
         """Whether these very bytes came before, as far as is known; a repetition is counted."""
         producer = self._find(header.producer)
-        if producer is None or not producer.is_known(header) or not self._checksums.same(header):
+        if producer is None or not producer.is_known(header) or not self._fingerprints.same(header, fingerprint):
             return False
         producer.repeated(header)
         self._file(header.producer, producer)
         return True
 
-    def delivered(self, header: Header, records: int, rejected: int) -> None:
+    def delivered(self, header: Header, fingerprint: bytes, records: int, rejected: int) -> None:
         self._chunks += 1
         self._records += records
-        self._checksums.remember(header)
+        self._fingerprints.remember(header, fingerprint)
         producer = self._find(header.producer) or _Producer(self._budget)
         producer.delivered(header, records, rejected)
         self._file(header.producer, producer)

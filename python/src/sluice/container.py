@@ -37,7 +37,6 @@ class Header:
     last_time: Optional[int]
     end: bool
     close_reason: int
-    crc: int
     length: int
     attributes: dict[str, str] = field(default_factory=dict)
 
@@ -80,11 +79,10 @@ def _header(r: Reader, compression: int, data: bytes) -> Header:
     if flags & 8:
         size = r.within("producer-name", 0, min(MAX_NAME, r.left() - 1), r.byte())
         name = text(r, r.take(size), "producer-name", "strict")
-    crc = int.from_bytes(data[-4:], "little")
     return Header(
         serializer, records, compression, raw, f"{producer:016x}", name, clock_offset, sequence, sequence, emitted,
         {cause: count for cause, count in dropped.items() if count}, first_time, last_time, bool(flags & 1), flags >> 4,
-        crc, len(data),
+        len(data),
     )  # fmt: skip
 
 

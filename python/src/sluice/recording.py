@@ -67,7 +67,8 @@ class Recording:
                 if isinstance(found, MalformedChunk):
                     raise found
                 chunk = Chunk(found, _checked=True)
-                if trail.is_repeated(chunk.header):
+                fingerprint = trail.fingerprint(found)
+                if trail.is_repeated(chunk.header, fingerprint):
                     continue
                 out = chunk.decode(wanted)
             except MalformedChunk as e:
@@ -76,7 +77,7 @@ class Recording:
                     self._wrong(f"{name}@{position}: {e}, {length} bytes")
                 continue
             rejected = sum(rows for _, rows in out.unread.values())
-            trail.delivered(chunk.header, chunk.header.record_count - rejected, rejected)
+            trail.delivered(chunk.header, fingerprint, chunk.header.record_count - rejected, rejected)
             for code, (what, rows) in out.unread.items():
                 if not quiet:
                     self._wrong(f"{name}@{position}: {rows} records of {out.types[code].name} not read: {what}")
