@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.spi.RandomBits;
 
 /**
  * The audit of chunks that a program reads or writes without decoding them. It finds what the audit
@@ -18,7 +19,10 @@ public final class ChunkAudit {
   public ChunkAudit(int maxProducers) {
     trail =
         new AuditTrail(
-            RecordStreamBuilder.MAX_PRODUCERS.check(maxProducers), false, Positions.NONE);
+            RecordStreamBuilder.MAX_PRODUCERS.check(maxProducers),
+            false,
+            Positions.NONE,
+            RandomBits::nextLong);
   }
 
   /** Counts a chunk. Returns whether it is in conflict with an earlier chunk. */

@@ -35,8 +35,8 @@ public interface RawReaderFactory {
    *     to {@link dev.sluice.api.chunk.ChunkHandler#reached}
    * @throws IOException as {@link #newReader(Endpoint, Platform)}
    */
-  default RawReader newReader(
-      Endpoint endpoint, Platform platform, Map<String, Long> handledBefore) throws IOException {
+  default RawReader newReader(Endpoint endpoint, Platform platform, Map<String, Long> handledBefore)
+      throws IOException {
     return newReader(endpoint, platform);
   }
 

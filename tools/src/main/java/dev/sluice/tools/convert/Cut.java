@@ -20,6 +20,7 @@ import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.rows.ChunkMaker;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -185,7 +186,17 @@ public final class Cut {
   private static Attributes attributes(Attributes before, long left) {
     String earlier = before.asMap().get(CUT);
     boolean isNumber = earlier != null && earlier.matches("\\d{1,18}");
-    return Rewriting.with(
-        before, CUT, Long.toString(left + (isNumber ? Long.parseLong(earlier) : 0)));
+    return with(before, CUT, Long.toString(left + (isNumber ? Long.parseLong(earlier) : 0)));
+  }
+
+  /** Attributes with one more; as they were if there is no room. */
+  private static Attributes with(Attributes before, String name, String value) {
+    Map<String, String> all = new LinkedHashMap<>(before.asMap());
+    all.put(name, value);
+    try {
+      return Attributes.of(all);
+    } catch (IllegalArgumentException e) {
+      return before; // names of others, or too many
+    }
   }
 }

@@ -12,7 +12,6 @@ import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.recordings.Verdict;
 import dev.sluice.tools.rows.ChunkMaker;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -48,7 +47,8 @@ final class Rewriting {
   void keepConflict(Chunk chunk) throws IOException {
     Accounting accounting = chunk.accounting();
     for (int copy = 1; copy <= 2 && !written.isInConflict(accounting.producerId()); copy++) {
-      Attributes attributes = with(chunk.header().attributes(), CONFLICT, Integer.toString(copy));
+      // Without those of the chunk, which may leave no room for what makes the copies differ.
+      Attributes attributes = Attributes.of(Map.of(CONFLICT, Integer.toString(copy)));
       try {
         write(
             new ChunkMaker(1, new Options(Map.of()))
@@ -56,17 +56,6 @@ final class Rewriting {
       } catch (RecordEncodeException e) {
         throw new IllegalStateException("an empty chunk has nothing to encode", e);
       }
-    }
-  }
-
-  /** Attributes with one more; as they were if there is no room. */
-  static Attributes with(Attributes before, String name, String value) {
-    Map<String, String> all = new LinkedHashMap<>(before.asMap());
-    all.put(name, value);
-    try {
-      return Attributes.of(all);
-    } catch (IllegalArgumentException e) {
-      return before; // names of others, or too many
     }
   }
 
