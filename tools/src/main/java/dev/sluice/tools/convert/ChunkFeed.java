@@ -1,8 +1,6 @@
 package dev.sluice.tools.convert;
 
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.streams.Audit;
-import dev.sluice.tools.recordings.DamageList;
 import dev.sluice.tools.recordings.SourceSpec;
 import java.io.Closeable;
 import java.io.IOException;
@@ -85,14 +83,9 @@ public final class ChunkFeed implements Closeable {
     return time;
   }
 
-  /** The audit of the source. Valid after the end. */
-  Audit audit() {
-    return loop.audit();
-  }
-
-  /** Damaged regions so far. Valid after the end, which the queue hands over. */
-  DamageList damages() {
-    return loop.damages();
+  /** What was read so far. Valid after the end, which the queue hands over. */
+  ChunkLoop loop() {
+    return loop;
   }
 
   @Override

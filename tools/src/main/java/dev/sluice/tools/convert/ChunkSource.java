@@ -44,14 +44,12 @@ final class ChunkSource implements RecordSource {
       }
       List<ProducerAudit> incomplete =
           audit.producers().stream().filter(each -> !each.complete()).toList();
-      if (!incomplete.isEmpty()) {
+      long count = incomplete.size() + audit.forgotten();
+      if (count > 0) {
         report.lost(
             "producers whose losses or missing end the result does not tell: "
-                + Verdict.problems(new Audit(0, 0, 0, 0, 0, incomplete)),
-            incomplete.size());
-      }
-      if (audit.forgotten() > 0) {
-        report.lost("producers forgotten (raise max.producers)", audit.forgotten());
+                + Verdict.problems(new Audit(0, 0, 0, 0, audit.forgotten(), incomplete)),
+            count);
       }
       long rejected = audit.producers().stream().mapToLong(p -> p.rejected()).sum();
       if (rejected > 0) {

@@ -65,32 +65,30 @@ public final class Compactor {
    *     the totals of a range would hide its own
    */
   void add(Chunk chunk, boolean inConflict) throws IOException {
+    long producer = chunk.accounting().producerId();
     if (inConflict) {
-      addInConflict(chunk);
-    } else if (known.isNew(chunk)) {
-      // a known one is left out: beside the range that holds it, nobody could tell that it is the
-      // same
-      join(chunk);
+      flush(producer);
+    }
+    if (known.isNew(chunk)) { // beside the one that holds it, nobody could tell that it is the same
+      join(producer, chunk);
+    }
+    if (inConflict) {
+      flush(producer);
+      out.keepConflict(chunk);
     }
   }
 
-  private void addInConflict(Chunk chunk) throws IOException {
-    Group group = groups.remove(chunk.accounting().producerId());
+  private void flush(long producer) throws IOException {
+    Group group = groups.remove(producer);
     if (group != null) {
       write(group);
     }
-    if (known.isNew(chunk)) {
-      keptAsTheyAre++;
-      out.write(chunk);
-    }
-    out.keepConflict(chunk);
   }
 
-  private void join(Chunk chunk) throws IOException {
-    long producer = chunk.accounting().producerId();
+  private void join(long producer, Chunk chunk) throws IOException {
     Group group = groups.get(producer);
     if (group != null && !joins(group, chunk)) {
-      write(groups.remove(producer));
+      flush(producer);
       group = null;
     }
     if (group == null) {

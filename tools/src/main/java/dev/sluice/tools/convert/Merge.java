@@ -53,12 +53,13 @@ public final class Merge {
       Rewriting result = new Rewriting(out, sources);
       merge.copy(feeds, result, notices);
       out.commit();
+      List<ChunkLoop> loops = feeds.stream().map(ChunkFeed::loop).toList();
       return new Result(
           out.chunks(),
           out.bytes(),
           merge.duplicates,
-          feeds.stream().map(ChunkFeed::damages).toList(),
-          result.hidden(feeds.stream().map(ChunkFeed::audit).toList(), each -> true));
+          loops.stream().map(ChunkLoop::damages).toList(),
+          result.hidden(loops.stream().map(ChunkLoop::audit).toList(), each -> true));
     } finally {
       notices.clear();
       feeds.forEach(ChunkFeed::close);

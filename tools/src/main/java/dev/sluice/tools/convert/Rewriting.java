@@ -14,7 +14,6 @@ import dev.sluice.tools.rows.ChunkMaker;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -49,10 +48,9 @@ final class Rewriting {
     for (int copy = 1; copy <= 2 && !written.isInConflict(accounting.producerId()); copy++) {
       // Without those of the chunk, which may leave no room for what makes the copies differ.
       Attributes attributes = Attributes.of(Map.of(CONFLICT, Integer.toString(copy)));
+      ChunkMaker maker = new ChunkMaker(1, new Options(Map.of()));
       try {
-        write(
-            new ChunkMaker(1, new Options(Map.of()))
-                .sealInPlaceOf(accounting, accounting, attributes));
+        write(maker.sealInPlaceOf(accounting, accounting, attributes));
       } catch (RecordEncodeException e) {
         throw new IllegalStateException("an empty chunk has nothing to encode", e);
       }
@@ -67,19 +65,15 @@ final class Rewriting {
    */
   String hidden(List<Audit> sources, Predicate<ProducerAudit> selected) {
     Audit result = written.audit();
-    Map<String, ProducerAudit> kept =
+    Map<String, Boolean> kept =
         result.producers().stream()
-            .collect(Collectors.toMap(ProducerAudit::id, Function.identity()));
+            .collect(Collectors.toMap(ProducerAudit::id, ProducerAudit::complete));
     List<ProducerAudit> hidden =
         sources.stream()
             .flatMap(source -> source.producers().stream())
             .filter(selected)
             .filter(each -> sources.size() == 1 ? !each.complete() : each.conflicts() > 0)
-            .filter(
-                each ->
-                    kept.containsKey(each.id())
-                        ? kept.get(each.id()).complete()
-                        : result.complete())
+            .filter(each -> kept.getOrDefault(each.id(), result.complete()))
             .toList();
     long forgotten = result.complete() ? sources.stream().mapToLong(Audit::forgotten).sum() : 0;
     return hidden.isEmpty() && forgotten == 0
