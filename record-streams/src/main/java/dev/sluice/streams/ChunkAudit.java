@@ -11,6 +11,16 @@ import dev.sluice.api.spi.RandomBits;
 public final class ChunkAudit {
   private final AuditTrail trail;
 
+  /** What a chunk is beside earlier ones. */
+  public enum Kind {
+    /** Its sequence is new, and its totals fit. */
+    NEW,
+    /** Its very bytes came before. */
+    DUPLICATE,
+    /** Its sequence came before with other bytes, or its totals contradict others. */
+    CONFLICT
+  }
+
   /**
    * Creates an empty audit.
    *
@@ -25,14 +35,15 @@ public final class ChunkAudit {
             RandomBits::nextLong);
   }
 
-  /** Counts a chunk. Returns whether it is in conflict with an earlier chunk. */
-  public synchronized boolean add(Chunk chunk) {
+  /** Counts a chunk. */
+  public synchronized Kind add(Chunk chunk) {
     long producerId = chunk.accounting().producerId();
     long before = trail.conflicts(producerId);
-    if (!trail.isRepeated(chunk)) {
-      trail.delivered(chunk, chunk.header().recordCount(), 0);
+    if (trail.isRepeated(chunk)) {
+      return Kind.DUPLICATE;
     }
-    return trail.conflicts(producerId) > before;
+    trail.delivered(chunk, chunk.header().recordCount(), 0);
+    return trail.conflicts(producerId) > before ? Kind.CONFLICT : Kind.NEW;
   }
 
   /** Counts a damaged region. */

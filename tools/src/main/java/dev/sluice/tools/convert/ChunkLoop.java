@@ -25,7 +25,7 @@ public final class ChunkLoop {
   private final SourceSpec source;
   private final ChunkAudit audit;
   private final DamageList damages = new DamageList();
-  private boolean inConflict;
+  private ChunkAudit.Kind kind;
   private long records;
   private long chunks;
   private long bytes;
@@ -75,7 +75,7 @@ public final class ChunkLoop {
         records += chunk.header().recordCount();
         chunks++;
         bytes += chunk.length();
-        inConflict = audit.add(chunk);
+        kind = audit.add(chunk);
         unchecked(() -> taker.take(chunk));
       }
 
@@ -105,9 +105,9 @@ public final class ChunkLoop {
     notices.read(records, source.part());
   }
 
-  /** Whether the chunk that is being taken is in conflict with an earlier one. */
-  boolean isInConflict() {
-    return inConflict;
+  /** What the chunk that is being taken is beside earlier ones. */
+  ChunkAudit.Kind kind() {
+    return kind;
   }
 
   /** What was read so far, and what is missing as far as headers tell. */

@@ -80,7 +80,7 @@ public final class Compaction {
       Compactor compactor = new Compactor(result, chunkRecords, options);
       loop.read(
           chunk -> {
-            compactor.add(chunk, loop.isInConflict());
+            compactor.add(chunk, loop.kind());
             loop.tell(notices);
           });
       compactor.finish();

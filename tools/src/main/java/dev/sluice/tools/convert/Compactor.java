@@ -7,6 +7,7 @@ import dev.sluice.api.config.Options;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.streams.ChunkAudit;
 import dev.sluice.support.Decoders;
 import dev.sluice.tools.rows.ChunkMaker;
 import java.io.IOException;
@@ -35,7 +36,6 @@ public final class Compactor {
   private final Options options;
   private final Decoders decoders = new Decoders(DecodeLimits.FORMAT);
   private final Map<Long, Group> groups = new LinkedHashMap<>(16, 0.75f, true);
-  private final KnownChunks known = new KnownChunks();
   private ChunkMaker maker;
   private long waiting;
   private long keptAsTheyAre;
@@ -59,17 +59,17 @@ public final class Compactor {
   }
 
   /**
-   * Takes the next chunk, once; its bytes are copied.
-   *
-   * @param inConflict whether it contradicts an earlier chunk: then it is copied as it is, since
-   *     the totals of a range would hide its own
+   * Takes the next chunk; its bytes are copied. A duplicate is left out, because nobody could
+   * compare it with the range that holds it. A chunk in conflict is copied as it is, because the
+   * totals of a range would hide its own.
    */
-  void add(Chunk chunk, boolean inConflict) throws IOException {
+  void add(Chunk chunk, ChunkAudit.Kind kind) throws IOException {
     long producer = chunk.accounting().producerId();
+    boolean inConflict = kind == ChunkAudit.Kind.CONFLICT;
     if (inConflict) {
       flush(producer);
     }
-    if (known.isNew(chunk)) { // beside the one that holds it, nobody could tell that it is the same
+    if (kind != ChunkAudit.Kind.DUPLICATE) {
       join(producer, chunk);
     }
     if (inConflict) {

@@ -10,6 +10,7 @@ import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.streams.ChunkAudit;
 import dev.sluice.support.Decoders;
 import dev.sluice.support.TimeRange;
 import dev.sluice.tools.Notices;
@@ -90,7 +91,7 @@ public final class Cut {
       Rewriting result = new Rewriting(out, List.of(from));
       loop.read(
           chunk -> {
-            cut(chunk, result, loop.isInConflict());
+            cut(chunk, result, loop.kind());
             loop.tell(notices);
           },
           out::settle);
@@ -114,7 +115,7 @@ public final class Cut {
     return names.isEmpty() || ids.contains(id) || name != null && names.contains(name);
   }
 
-  private void cut(Chunk chunk, Rewriting result, boolean inConflict) throws IOException {
+  private void cut(Chunk chunk, Rewriting result, ChunkAudit.Kind kind) throws IOException {
     Accounting accounting = chunk.accounting();
     if (!isWanted(accounting.producerId(), accounting.producerName())) {
       return;
@@ -122,7 +123,7 @@ public final class Cut {
     if (!range.excludes(accounting)) {
       cut(chunk, result);
     }
-    if (inConflict) {
+    if (kind == ChunkAudit.Kind.CONFLICT) {
       result.keepConflict(chunk);
     }
   }

@@ -1,6 +1,7 @@
 package dev.sluice.tools.convert;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.streams.ChunkAudit;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.recordings.DamageList;
 import dev.sluice.tools.recordings.SourceSpec;
@@ -12,11 +13,13 @@ import java.util.PriorityQueue;
 
 /** Makes one recording of several, in the order of time; a chunk that is in several comes once. */
 public final class Merge {
-  private final KnownChunks known = new KnownChunks();
+  private final ChunkAudit known;
   private long duplicates;
   private long records;
 
-  private Merge() {}
+  private Merge(ChunkAudit known) {
+    this.known = known;
+  }
 
   /**
    * What was merged.
@@ -49,7 +52,7 @@ public final class Merge {
       for (SourceSpec source : sources) {
         feeds.add(new ChunkFeed(source));
       }
-      Merge merge = new Merge();
+      Merge merge = new Merge(Rewriting.newAudit(sources));
       Rewriting result = new Rewriting(out, sources);
       merge.copy(feeds, result, notices);
       out.commit();
@@ -76,10 +79,10 @@ public final class Merge {
     while (!heads.isEmpty()) {
       ChunkFeed feed = heads.remove();
       Chunk head = feed.head();
-      if (known.isNew(head)) {
-        result.write(head);
-      } else {
+      if (known.add(head) == ChunkAudit.Kind.DUPLICATE) {
         duplicates++;
+      } else {
+        result.write(head);
       }
       records += head.header().recordCount();
       notices.read(records);

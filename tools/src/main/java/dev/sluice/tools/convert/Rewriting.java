@@ -30,7 +30,12 @@ final class Rewriting {
   /** Writes what is made of the sources. */
   Rewriting(ChunkOutput out, List<SourceSpec> sources) {
     this.out = out;
-    written = new ChunkAudit(sources.stream().mapToInt(SourceSpec::maxProducers).max().orElse(1));
+    written = newAudit(sources);
+  }
+
+  /** Creates an audit for as many producers as that of any of the sources. */
+  static ChunkAudit newAudit(List<SourceSpec> sources) {
+    return new ChunkAudit(sources.stream().mapToInt(SourceSpec::maxProducers).max().orElse(1));
   }
 
   /** Writes a chunk, whose bytes are the caller's again on return. */
