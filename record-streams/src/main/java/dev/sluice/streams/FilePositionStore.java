@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.api.platform.Access;
 import dev.sluice.api.platform.Disk;
 import dev.sluice.support.platform.AtomicFile;
 import dev.sluice.support.platform.SystemDisk;
@@ -10,7 +11,8 @@ import java.nio.file.Path;
 
 /**
  * Positions in a text file, as {@link Positions#toText} writes them. A new version is written
- * beside it, forced to the device and moved over the old one. For one thread.
+ * beside it, forced to the device and moved over the old one. Its owner alone can read it, because
+ * it holds the secret key of the fingerprints. For one thread.
  */
 public final class FilePositionStore implements PositionStore {
   /** More than a million producers have. */
@@ -30,7 +32,7 @@ public final class FilePositionStore implements PositionStore {
 
   /** The same on another disk. */
   public static FilePositionStore create(Path file, Disk disk) {
-    return new FilePositionStore(new AtomicFile(disk, file.toAbsolutePath(), null));
+    return new FilePositionStore(new AtomicFile(disk, file.toAbsolutePath(), Access.OWNER));
   }
 
   @Override

@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
 /**
  * Keyed hashes of the last chunks, by which a repetition is distinguished from other bytes under a
  * producer's sequence: at least of {@link #MAX_BLOCKS} chunks, and of {@value #BLOCK} times as many
- * of producers whose chunks come in order, in less than 24 MiB. Beyond, the producer that was
- * silent for longest loses those of its lowest sequences.
+ * of producers whose chunks come in order, in at most 16 MiB. Beyond, the producer that was silent
+ * for longest loses those of its lowest sequences.
  */
 final class Fingerprints {
   /** Sequences that are remembered and forgotten together. */

@@ -11,6 +11,7 @@ import dev.sluice.testkit.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -223,6 +224,27 @@ class PositionTest {
         .drain(this::collect);
 
     assertThat(FilePositionStore.create(file, disk).load().audit().records()).isEqualTo(1);
+  }
+
+  /** It holds the secret key of the fingerprints. */
+  @Test
+  void positions_in_a_file_are_for_its_owner_alone() throws Exception {
+    Path file = temporary.resolve("positions");
+    FilePositionStore.create(file).save(Positions.NONE);
+
+    assertThat(Files.getPosixFilePermissions(file))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+  }
+
+  @Test
+  void a_file_of_positions_goes_on_with_its_key_and_another_start_draws_another() throws Exception {
+    String key = open(new ScriptedReader().poll(producer.events(1))).positions().hashKey();
+    RecordStream first = open(new ScriptedReader().poll(producer.at(0).events(1)));
+    first.drain(this::collect);
+    RecordStream second = open(new ScriptedReader());
+
+    assertThat(second.positions().hashKey()).isEqualTo(first.positions().hashKey()).hasSize(32);
+    assertThat(first.positions().hashKey()).isNotEqualTo(key);
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.RecordEncodeException;
 import dev.sluice.serializers.binary.BinaryDeserializer;
 import dev.sluice.serializers.binary.BinarySerializer;
+import dev.sluice.support.KeyedHash;
 import dev.sluice.testkit.SampleRecords;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +36,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What the parts of one chunk of operation executions cost: encoding it, sealing it (header, CRC,
- * the search for a magic in it) with and without a signature, decoding all fields and decoding two
- * of the eight.
+ * the search for a magic in it) with and without a signature, hashing it, decoding all fields and
+ * decoding two of the eight.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -60,6 +61,7 @@ public class ChunkBenchmark {
   private RowBatch batch;
   private ChunkHeader header;
   private final ChunkSigner signer = new ChunkSigner(List.of(new byte[32]));
+  private final KeyedHash hash = new KeyedHash(1, 2);
   private Chunk chunk;
 
   /** Makes the chunk. */
@@ -89,6 +91,12 @@ public class ChunkBenchmark {
   @Benchmark
   public Chunk sealSigned() {
     return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header, signer);
+  }
+
+  /** The hash by which a reader knows the chunk again. */
+  @Benchmark
+  public KeyedHash.Value fingerprint() {
+    return hash.of(chunk);
   }
 
   /** Begin and end of each execution, with all other fields unpacked as well. */
