@@ -65,9 +65,7 @@ public final class KeyedHash {
     this.key1 = key1;
     for (int i = 0; i < pad.length; i += 2) {
       // No chunk gives this input: the last word of its input is a length, so not negative.
-      Value words = new SipHash(key0, key1).finish(~i);
-      pad[i] = words.first();
-      pad[i + 1] = words.second();
+      System.arraycopy(new SipHash(key0, key1).finish(~i), 0, pad, i, 2);
     }
   }
 
@@ -98,7 +96,8 @@ public final class KeyedHash {
     System.arraycopy(bytes, pairs, rest, 0, end - pairs);
     sip.update((long) LONG.get(rest, 0));
     sip.update((long) LONG.get(rest, Long.BYTES));
-    return sip.finish(length);
+    long[] words = sip.finish(length);
+    return new Value(words[0], words[1]);
   }
 
   /**

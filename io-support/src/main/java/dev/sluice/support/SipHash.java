@@ -27,19 +27,19 @@ final class SipHash {
   }
 
   /**
-   * Ends the input and returns the hash.
+   * Ends the input and returns the two words of the hash.
    *
    * @param last the last word: the number of bytes in its highest byte, below it those bytes that
    *     fill no word
    */
-  KeyedHash.Value finish(long last) {
+  long[] finish(long last) {
     update(last);
     v2 ^= 0xee;
     rounds(FINAL_ROUNDS);
     long first = v0 ^ v1 ^ v2 ^ v3;
     v1 ^= 0xdd;
     rounds(FINAL_ROUNDS);
-    return new KeyedHash.Value(first, v0 ^ v1 ^ v2 ^ v3);
+    return new long[] {first, v0 ^ v1 ^ v2 ^ v3};
   }
 
   private void rounds(int count) {

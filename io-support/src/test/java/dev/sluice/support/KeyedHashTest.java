@@ -42,11 +42,10 @@ class KeyedHashTest {
     while (input.remaining() > Long.BYTES) {
       sip.update(input.getLong());
     }
-    KeyedHash.Value value = sip.finish(input.getLong());
+    long[] words = sip.finish(input.getLong());
 
     String text =
-        new KeyedHash.Value(Long.reverseBytes(value.first()), Long.reverseBytes(value.second()))
-            .toString();
+        new KeyedHash.Value(Long.reverseBytes(words[0]), Long.reverseBytes(words[1])).toString();
     assertThat(text).isEqualTo(hash);
   }
 
@@ -54,9 +53,7 @@ class KeyedHashTest {
   private static KeyedHash.Value plain(long key0, long key1, byte[] bytes) {
     long[] pad = new long[130];
     for (int i = 0; i < pad.length; i += 2) {
-      KeyedHash.Value words = new SipHash(key0, key1).finish(-1 - i);
-      pad[i] = words.first();
-      pad[i + 1] = words.second();
+      System.arraycopy(new SipHash(key0, key1).finish(-1 - i), 0, pad, i, 2);
     }
     ByteBuffer in =
         ByteBuffer.wrap(Arrays.copyOf(bytes, (bytes.length / 16 + 1) * 16))
@@ -80,7 +77,8 @@ class KeyedHashTest {
     }
     sip.update(in.getLong(16 * pairs));
     sip.update(in.getLong(16 * pairs + 8));
-    return sip.finish(bytes.length);
+    long[] words = sip.finish(bytes.length);
+    return new KeyedHash.Value(words[0], words[1]);
   }
 
   @Test

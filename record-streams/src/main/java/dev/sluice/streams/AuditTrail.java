@@ -29,7 +29,7 @@ final class AuditTrail {
   AuditTrail(int maxProducers, boolean rangesTrusted, Positions before, LongSupplier chance) {
     this.rangesTrusted = rangesTrusted;
     producers = new ProducerTable(maxProducers, before);
-    fingerprints = new Fingerprints(before, chance);
+    fingerprints = new Fingerprints(before.hashKey(), before.fingerprints(), chance);
     chunks = before.audit().chunks();
     records = before.audit().records();
     damaged = before.audit().damaged();

@@ -39,16 +39,18 @@ final class Fingerprints {
   private int count;
 
   /**
-   * Goes on from positions.
+   * Goes on from what was saved.
    *
-   * @param chance where the key comes from if they have none
+   * @param key null if nothing was
+   * @param texts those of {@link #texts}
+   * @param chance where the key comes from if there is none
    */
-  Fingerprints(Positions before, LongSupplier chance) {
-    if (before.hashKey() == null) {
+  Fingerprints(String key, Map<Long, String> texts, LongSupplier chance) {
+    if (key == null) {
       hash = new KeyedHash(chance.getAsLong(), chance.getAsLong());
     } else {
-      hash = KeyedHash.withKey(before.hashKey());
-      before.fingerprints().forEach(this::restore);
+      hash = KeyedHash.withKey(key);
+      texts.forEach(this::restore);
     }
   }
 
@@ -111,7 +113,7 @@ final class Fingerprints {
     }
   }
 
-  /** Those of the highest sequences of each producer, for {@link Positions#fingerprints}. */
+  /** Those of the highest sequences of each producer, to be saved. */
   Map<Long, String> texts() {
     Map<Long, String> texts = new LinkedHashMap<>();
     int share = MAX_SAVED / Math.max(1, producers.size());
@@ -158,7 +160,7 @@ final class Fingerprints {
 
   /** The text, if it is one that can be restored. */
   static String checked(String text) {
-    new Fingerprints(Positions.NONE, () -> 0).restore(0, text);
+    new Fingerprints(null, Map.of(), () -> 0).restore(0, text);
     return text;
   }
 }

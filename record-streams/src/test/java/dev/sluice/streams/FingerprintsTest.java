@@ -14,7 +14,7 @@ class FingerprintsTest {
 
   /** With a key that is the same in each test. */
   static Fingerprints newFingerprints() {
-    return new Fingerprints(Positions.NONE, () -> 7);
+    return new Fingerprints(null, Map.of(), () -> 7);
   }
 
   static void remember(Fingerprints fingerprints, Chunk chunk) {
@@ -23,9 +23,7 @@ class FingerprintsTest {
 
   /** As after a restart. */
   static Fingerprints restored(Fingerprints saved) {
-    Positions positions =
-        new Positions(Positions.NONE.audit(), Map.of(), Map.of(), saved.texts(), saved.key());
-    return new Fingerprints(positions, () -> 8);
+    return new Fingerprints(saved.key(), saved.texts(), () -> 8);
   }
 
   private static Chunk chunk(long producer, long sequence) {
@@ -69,7 +67,7 @@ class FingerprintsTest {
 
   @Test
   void fingerprints_of_another_key_are_others_and_the_key_is_not_shown() {
-    Fingerprints others = new Fingerprints(Positions.NONE, () -> 9);
+    Fingerprints others = new Fingerprints(null, Map.of(), () -> 9);
     Positions positions =
         new Positions(Positions.NONE.audit(), Map.of(), Map.of(), Map.of(), others.key());
 
