@@ -20,23 +20,37 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads the state that partitions committed last, and finishes it. */
 final class CommittedResult {
+  /** Longer than a broker takes to abort the transaction of a killed instance. */
+  static final Duration PATIENCE = Duration.ofMinutes(2);
+
   private static final Duration POLL = Duration.ofMillis(50);
 
   private CommittedResult() {}
 
-  static <R> DistributedAnalysis.Result<R> read(AnalysisPlan<R> plan) throws IOException {
+  /**
+   * Reads it.
+   *
+   * @param patience how long to wait for a transaction that is open in the change log: it may be a
+   *     commit whose outcome is not yet written everywhere, or be left by a killed instance
+   */
+  static <R> DistributedAnalysis.Result<R> read(AnalysisPlan<R> plan, Duration patience)
+      throws IOException {
     String topic = AnalysisPlan.stateTopic(plan.applicationId());
     KafkaAddress source = plan.source();
     Map<TopicPartition, Long> ends;
-    try (KafkaTopics topics = KafkaTopics.connect(source)) {
+    long lag;
+    try (RunEnd end = RunEnd.of(plan)) {
+      KafkaTopics topics = end.topics();
       if (topics.partitionsOrNone(topic) == 0) {
         throw new IOException(
             "there is no analysis '" + plan.applicationId() + "' at " + source.servers());
       }
+      lag = end.lag(); // before the ends: they have what is committed by now
       ends = topics.ends(topic);
     }
     Stage<R> stage = plan.stage().stage();
@@ -45,7 +59,7 @@ final class CommittedResult {
     try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings(source))) {
       for (int number = 0; number < ends.size(); number++) {
         TopicPartition partition = new TopicPartition(topic, number);
-        Map<Integer, byte[]> blocks = blocks(consumer, partition, ends.get(partition));
+        Map<Integer, byte[]> blocks = blocks(consumer, partition, ends.get(partition), patience);
         StageWorker<R> worker = stage.newWorker();
         byte[] audit = blocks.remove(SavedState.AUDIT);
         if (audit != null) {
@@ -67,7 +81,7 @@ final class CommittedResult {
         audits.isEmpty() // nothing is committed, and so nothing is analysed
             ? Audit.merge(List.of())
             : DistributedStatus.analysed(audits, plan.stage().parts(), ends.size());
-    return new DistributedAnalysis.Result<>(value, audit);
+    return new DistributedAnalysis.Result<>(value, audit, lag);
   }
 
   /** Without splitting, the rows of a producer must have come to one worker. */
@@ -86,11 +100,20 @@ final class CommittedResult {
   }
 
   private static Map<Integer, byte[]> blocks(
-      Consumer<byte[], byte[]> consumer, TopicPartition partition, long end) {
+      Consumer<byte[], byte[]> consumer, TopicPartition partition, long end, Duration patience) {
     Map<Integer, byte[]> blocks = new HashMap<>();
     consumer.assign(List.of(partition));
     consumer.seekToBeginning(List.of(partition));
+    long at = -1;
+    long since = 0;
     while (consumer.position(partition) < end) {
+      if (consumer.position(partition) > at) {
+        at = consumer.position(partition);
+        since = System.nanoTime();
+      } else if (System.nanoTime() - since > patience.toNanos()) {
+        throw new TimeoutException(
+            "an open transaction hides what is behind offset " + at + " of partition " + partition);
+      }
       for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL).records(partition)) {
         if (message.offset() >= end) {
           break; // of a later commit, perhaps a part of it

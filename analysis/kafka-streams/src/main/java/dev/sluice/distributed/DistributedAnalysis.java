@@ -65,8 +65,17 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
    * @param value the stage's result
    * @param audit what arrived and what is missing; null as long as chunks are split and some
    *     partition has committed none, because then nobody knows what all of them have analysed
+   * @param lag messages of the source and of parts that were there and not committed, so that
+   *     neither the value nor the audit knows of them
    */
-  public record Result<R>(R value, Audit audit) {}
+  public record Result<R>(R value, Audit audit, long lag) {
+    /**
+     * Whether nothing is missing: all that was in the topic is analysed, and the audit complete.
+     */
+    public boolean complete() {
+      return lag == 0 && audit != null && audit.complete();
+    }
+  }
 
   /**
    * What the tasks of one instance did since it started.
@@ -218,19 +227,23 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     return end.lag();
   }
 
-  /** How far it is with what was in the topic when it started, from 0 to 1. */
+  /**
+   * How far it is with what was in the topic when it started, from 0 to 1; 1 only if all of it is
+   * analysed.
+   */
   public double progress() throws IOException {
     return end.progress();
   }
 
   /**
    * Reads what all partitions committed last and joins it. Instances may go on meanwhile; then the
-   * partitions are not at the same chunk. Takes the memory of the whole state once.
+   * partitions are not at the same chunk. Takes the memory of the whole state once. Waits up to 2
+   * minutes for a transaction that a killed instance left open in the change log.
    *
    * @throws IOException if it cannot be read
    */
   public Result<R> result() throws IOException {
-    return CommittedResult.read(plan);
+    return CommittedResult.read(plan, CommittedResult.PATIENCE);
   }
 
   /**
@@ -350,7 +363,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
      * @param interval 10 ms to 30 s
      */
     public Builder<R> commitInterval(Duration interval) {
-      if (interval.toMillis() < 10 || interval.toSeconds() > 30) {
+      if (interval.toMillis() < 10 || interval.compareTo(Duration.ofSeconds(30)) > 0) {
         throw new ConfigurationException(
             List.of("commit interval must be 10 ms to 30 s, was " + interval));
       }
@@ -395,7 +408,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
      * @throws IOException if there is none, or it cannot be read
      */
     public Result<R> result() throws IOException {
-      return CommittedResult.read(plan());
+      return CommittedResult.read(plan(), CommittedResult.PATIENCE);
     }
 
     AnalysisPlan<R> plan() throws IOException {

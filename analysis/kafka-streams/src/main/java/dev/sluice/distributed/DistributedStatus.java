@@ -60,7 +60,7 @@ public final class DistributedStatus implements AutoCloseable {
    * @param instance who has it, or null
    * @param committed where it will go on; where it begins if nothing is committed, or if what was
    *     committed last is deleted
-   * @param end where the next message will be, without what is in open transactions
+   * @param end where the next message will be, behind those of open transactions
    */
   public record Partition(String name, String instance, long committed, long end) {
     /** Messages that are not committed. */
@@ -116,6 +116,8 @@ public final class DistributedStatus implements AutoCloseable {
    * @throws IOException if they do not answer within some seconds
    */
   public Look look() throws IOException {
+    // Asked first: what was made of chunks that are committed then counts among the parts.
+    Map<TopicPartition, OffsetAndMetadata> committed = topics.committed(applicationId);
     Map<TopicPartition, Long> ends = new HashMap<>(topics.ends(source.topic()));
     Map<TopicPartition, Long> begins = new HashMap<>(topics.begins(source.topic()));
     String parts = AnalysisPlan.partsTopic(applicationId);
@@ -126,7 +128,6 @@ public final class DistributedStatus implements AutoCloseable {
     }
     Map<TopicPartition, String> owners = new HashMap<>();
     List<Instance> instances = instances(owners);
-    Map<TopicPartition, OffsetAndMetadata> committed = topics.committed(applicationId);
     if (instances.isEmpty() && committed.isEmpty()) {
       throw new NoSuchSourceException(
           "nobody has begun the analysis '" + applicationId + "' at " + source.servers());
@@ -143,7 +144,8 @@ public final class DistributedStatus implements AutoCloseable {
             one.name().length() == other.name().length()
                 ? one.name().compareTo(other.name())
                 : Integer.compare(one.name().length(), other.name().length()));
-    return new Look(instances, List.copyOf(partitions), audit(split));
+    boolean done = partitions.stream().allMatch(partition -> partition.lag() == 0);
+    return new Look(instances, List.copyOf(partitions), audit(split, done));
   }
 
   private List<Instance> instances(Map<TopicPartition, String> owners) throws IOException {
@@ -176,8 +178,12 @@ public final class DistributedStatus implements AutoCloseable {
         : client;
   }
 
-  /** What was committed last, of each partition. */
-  private Audit audit(boolean split) throws IOException {
+  /**
+   * Reads what was committed last, of each partition. If all is done, the last commit is waited
+   * for: its outcome may not be written to the change log yet. Before, a killed instance does not
+   * hold up those who look.
+   */
+  private Audit audit(boolean split, boolean done) throws IOException {
     String log = AnalysisPlan.stateTopic(applicationId);
     if (topics.partitionsOrNone(log) == 0) {
       audits.clear();
@@ -185,7 +191,7 @@ public final class DistributedStatus implements AutoCloseable {
       return null;
     }
     try {
-      Map<TopicPartition, Long> ends = topics.ends(log);
+      Map<TopicPartition, Long> ends = done ? topics.ends(log) : topics.stableEnds(log);
       if (!consumer.assignment().equals(ends.keySet())
           || ends.entrySet().stream().anyMatch(this::isBeyond)) {
         audits.clear(); // the first look, or one after the analysis was begun anew
@@ -195,7 +201,8 @@ public final class DistributedStatus implements AutoCloseable {
       long deadline = System.nanoTime() + PATIENCE.toNanos();
       while (ends.entrySet().stream().anyMatch(this::isBehind)) {
         if (System.nanoTime() - deadline > 0) {
-          throw new IOException("cannot read " + log + ": " + source.servers() + " is too slow");
+          String reason = " is too slow, or a transaction is open there";
+          throw new IOException("cannot read " + log + ": " + source.servers() + reason);
         }
         for (ConsumerRecord<byte[], byte[]> message : consumer.poll(WAIT)) {
           if (message.value() != null

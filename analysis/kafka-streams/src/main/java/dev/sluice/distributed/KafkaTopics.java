@@ -77,23 +77,29 @@ record KafkaTopics(KafkaAddress address, Admin admin, Duration timeout) implemen
 
   /** Where the partitions of a topic begin. */
   Map<TopicPartition, Long> begins(String topic) throws IOException {
-    return offsets(topic, OffsetSpec.earliest());
+    return offsets(topic, OffsetSpec.earliest(), IsolationLevel.READ_UNCOMMITTED);
   }
 
-  /** Where they end, without what is in open transactions. */
+  /**
+   * Returns where the partitions of a topic end, open transactions included: what a killed instance
+   * left open hides all that comes after it from readers, until it is aborted.
+   */
   Map<TopicPartition, Long> ends(String topic) throws IOException {
-    return offsets(topic, OffsetSpec.latest());
+    return offsets(topic, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
   }
 
-  private Map<TopicPartition, Long> offsets(String topic, OffsetSpec where) throws IOException {
+  /** Returns where what can be read of them ends now: where the oldest open transaction begins. */
+  Map<TopicPartition, Long> stableEnds(String topic) throws IOException {
+    return offsets(topic, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+  }
+
+  private Map<TopicPartition, Long> offsets(String topic, OffsetSpec where, IsolationLevel level)
+      throws IOException {
     Map<TopicPartition, OffsetSpec> asked =
         IntStream.range(0, partitions(topic))
             .mapToObj(partition -> new TopicPartition(topic, partition))
             .collect(Collectors.toMap(partition -> partition, partition -> where));
-    return ask(
-            admin.listOffsets(asked, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED)).all())
-        .entrySet()
-        .stream()
+    return ask(admin.listOffsets(asked, new ListOffsetsOptions(level)).all()).entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().offset()));
   }
 

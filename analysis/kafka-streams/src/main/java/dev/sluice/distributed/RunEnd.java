@@ -2,7 +2,6 @@ package dev.sluice.distributed;
 
 import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -65,6 +64,10 @@ final class RunEnd implements AutoCloseable {
         .sum();
   }
 
+  KafkaTopics topics() {
+    return topics;
+  }
+
   synchronized boolean reached() throws IOException {
     Map<TopicPartition, OffsetAndMetadata> committed = topics.committed(group);
     if (behind(ends, topics.begins(source), committed) > 0) {
@@ -79,7 +82,7 @@ final class RunEnd implements AutoCloseable {
       }
       endsOfParts = topics.ends(parts);
     }
-    return behind(endsOfParts, topics.begins(parts), committed) == 0;
+    return partsBehind(endsOfParts, committed) == 0;
   }
 
   /** Messages between what is committed and the ends, of those that are not deleted. */
@@ -107,22 +110,34 @@ final class RunEnd implements AutoCloseable {
     return offset == null ? begin : Math.max(begin, offset.offset());
   }
 
-  /** The share of the chunks that is committed, 0 to 1. */
+  /**
+   * Returns how much of the chunks, and of the parts that were made of them, is committed: 0 to 1,
+   * and 1 only if that is all.
+   */
   synchronized double progress() throws IOException {
-    long rest = behind(ends, topics.begins(source), topics.committed(group));
-    return all == 0 ? 1 : 1 - (double) rest / all;
+    Map<TopicPartition, OffsetAndMetadata> committed = topics.committed(group);
+    long rest = behind(ends, topics.begins(source), committed);
+    long done = all - rest;
+    rest += partsBehind(endsOfParts, committed);
+    return rest == 0 ? 1 : (double) done / (done + rest);
   }
 
   /** Messages of the source and of parts that are there now and not committed. */
   synchronized long lag() throws IOException {
+    // Asked first: what was made of chunks that are committed then counts among the parts.
     Map<TopicPartition, OffsetAndMetadata> committed = topics.committed(group);
-    Map<TopicPartition, Long> now = new HashMap<>(topics.ends(source));
-    Map<TopicPartition, Long> begins = new HashMap<>(topics.begins(source));
-    if (parts != null && topics.partitionsOrNone(parts) > 0) {
-      now.putAll(topics.ends(parts));
-      begins.putAll(topics.begins(parts));
+    return behind(topics.ends(source), topics.begins(source), committed)
+        + partsBehind(null, committed);
+  }
+
+  /** Messages of parts that are not committed, up to these ends or, if they are null, up to now. */
+  private long partsBehind(
+      Map<TopicPartition, Long> until, Map<TopicPartition, OffsetAndMetadata> committed)
+      throws IOException {
+    if (parts == null || topics.partitionsOrNone(parts) == 0) {
+      return 0;
     }
-    return behind(now, begins, committed);
+    return behind(until == null ? topics.ends(parts) : until, topics.begins(parts), committed);
   }
 
   @Override

@@ -73,9 +73,11 @@ class DistributedAnalysisTest {
         var other = analysis(broker, topic).partitions(4).start()) {
       one.awaitEnd();
       other.awaitEnd();
-      assertThat(one.result()).isEqualTo(TestChunks.expected(messages));
-      assertThat(other.result()).isEqualTo(one.result());
-      assertThat(one.lag()).isZero();
+      TestChunks.check(one.result(), messages);
+      TestChunks.check(other.result(), messages);
+      while (one.lag() > 0) {
+        Thread.onSpinWait(); // the outcome of the last transaction is a message, too
+      }
       assertThat(one.progress()).isEqualTo(1);
     }
   }
@@ -93,7 +95,7 @@ class DistributedAnalysisTest {
         sent.addAll(some);
         try (var run = analysis(broker, topic).split(split).start()) {
           run.awaitEnd();
-          assertThat(run.result()).isEqualTo(TestChunks.expected(sent));
+          TestChunks.check(run.result(), sent);
         }
       }
       Audit audit = analysis(broker, topic).split(split).result().audit();
@@ -231,7 +233,9 @@ class DistributedAnalysisTest {
           var status =
               DistributedStatus.of(Endpoint.parse(uri(broker, topic)), topic + "-analysis")) {
         run.awaitEnd();
-        assertThat(run.lag()).isZero();
+        while (run.lag() > 0) {
+          Thread.onSpinWait();
+        }
         assertThat(run.progress()).isEqualTo(1);
         assertThat(status.look().lag()).isZero();
         assertThat(run.result().audit().complete()).isFalse(); // no producer has told its end
@@ -289,7 +293,7 @@ class DistributedAnalysisTest {
     }
     try (var run = new DistributedAnalysis<>(first)) {
       run.awaitEnd();
-      assertThat(run.result()).isEqualTo(TestChunks.expected(messages));
+      TestChunks.check(run.result(), messages);
     }
     assertThat(first.place(3, 4)).contains(Set.of(3));
     assertThatThrownBy(() -> first.place(2, 3))

@@ -1,5 +1,7 @@
 package dev.sluice.distributed;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.sluice.analysis.StageRun;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
@@ -79,13 +81,21 @@ final class TestChunks {
     }
   }
 
+  /** Checks that a result is what one thread makes of these messages. */
+  static void check(DistributedAnalysis.Result<Map<String, Long>> result, List<byte[]> messages)
+      throws Exception {
+    var expected = expected(messages);
+    assertThat(result.audit()).isEqualTo(expected.audit());
+    assertThat(result.value()).isEqualTo(expected.value());
+  }
+
   /** What one thread makes of them. */
   static DistributedAnalysis.Result<Map<String, Long>> expected(List<byte[]> chunks)
       throws Exception {
     HashStage stage = new HashStage(FieldSelection.ALL);
     try (StageRun<Map<String, Long>> run =
         StageRun.open(stage, RecordStream.builder(reader(chunks)), 1)) {
-      return new DistributedAnalysis.Result<>(run.drain(), run.audit());
+      return new DistributedAnalysis.Result<>(run.drain(), run.audit(), 0);
     }
   }
 
