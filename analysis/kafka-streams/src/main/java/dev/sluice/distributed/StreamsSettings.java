@@ -1,6 +1,8 @@
 package dev.sluice.distributed;
 
+import dev.sluice.api.config.ConfigurationException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -28,12 +30,9 @@ final class StreamsSettings {
     all.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
     all.put(ProducerConfig.BATCH_SIZE_CONFIG, 256 << 10);
     all.put(ProducerConfig.LINGER_MS_CONFIG, 20);
-    // What a killed instance had sent holds up its readers for that time.
-    all.put(
-        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
-        (int) Math.max(TRANSACTION_TIME.toMillis(), 3 * plan.commitInterval().toMillis()));
     all.put(StreamsConfig.ENABLE_METRICS_PUSH_CONFIG, false);
     all.putAll(plan.source().client());
+    transactionTimeout(plan, all);
     all.put(StreamsConfig.APPLICATION_ID_CONFIG, plan.applicationId());
     all.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, plan.threads());
     all.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, plan.commitInterval().toMillis());
@@ -47,5 +46,22 @@ final class StreamsSettings {
     // A store is in memory and in the change log; a copy elsewhere would save nothing.
     all.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, 0);
     return all;
+  }
+
+  /** What a killed instance had sent holds up its readers for that time. */
+  private static void transactionTimeout(AnalysisPlan<?> plan, Properties all) {
+    String name = ProducerConfig.TRANSACTION_TIMEOUT_CONFIG;
+    // Kafka Streams compares its commit interval with the setting that has the prefix alone.
+    String ofProducer = StreamsConfig.producerPrefix(name);
+    long commit = plan.commitInterval().toMillis();
+    Object given = all.getOrDefault(ofProducer, all.get(name));
+    Object millis = given == null ? (int) (commit + TRANSACTION_TIME.toMillis()) : given;
+    if (millis.toString().matches("\\d{1,9}") && Long.parseLong(millis.toString()) < commit) {
+      throw new ConfigurationException(
+          List.of(
+              "kafka.%s=%s must be at least the commit interval, %d ms"
+                  .formatted(name, millis, commit)));
+    }
+    all.put(ofProducer, millis);
   }
 }
