@@ -39,7 +39,9 @@ final class AnalysisProcess {
   /** Works until it is killed; ends if the analysis fails. */
   public static void main(String[] args) throws Exception {
     DistributedAnalysis<Map<String, Long>> analysis =
-        builder(args[0], Boolean.parseBoolean(args[1])).start();
+        builder(args[0], Boolean.parseBoolean(args[1]))
+            .commitInterval(Duration.ofMillis(500)) // leaves time to kill it before it commits
+            .start();
     try {
       while (true) {
         analysis.awaitEnd(Duration.ofSeconds(1));

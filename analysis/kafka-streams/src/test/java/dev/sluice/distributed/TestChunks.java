@@ -35,6 +35,12 @@ final class TestChunks {
   /** Chunks of producers in turns; all end. */
   static List<byte[]> random(Random random, int producers, int count, int mostRows)
       throws Exception {
+    return random(random, 1, producers, count, mostRows);
+  }
+
+  /** Chunks of producers in turns, whose ids begin with the given one; all end. */
+  static List<byte[]> random(
+      Random random, int firstProducer, int producers, int count, int mostRows) throws Exception {
     List<RandomRecords> records = new ArrayList<>();
     for (int i = 0; i < producers; i++) {
       records.add(new RandomRecords(random));
@@ -50,7 +56,7 @@ final class TestChunks {
       }
       emitted[producer] += rows;
       Accounting accounting =
-          new Accounting.Builder(producer + 1)
+          new Accounting.Builder(firstProducer + producer)
               .name("producer " + producer)
               .sequence(i / producers)
               .emitted(emitted[producer])
