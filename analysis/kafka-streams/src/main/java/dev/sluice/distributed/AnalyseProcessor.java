@@ -37,7 +37,9 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte
 
   private final Plan<R> plan;
   private final RunFigures figures;
-  private final MessageFeed feed;
+  private final SourceGaps.Log source;
+  private SourceGaps gaps;
+  private MessageFeed feed;
   private ProcessorContext<Integer, byte[]> context;
   private CommitStore store;
   private StageWorker<R> worker;
@@ -79,19 +81,19 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte
    */
   record Results<R>(String topic, Duration interval, Function<R, byte[]> writer) {}
 
-  private AnalyseProcessor(Plan<R> plan, RunFigures figures) {
+  private AnalyseProcessor(Plan<R> plan, SourceGaps.Log source, RunFigures figures) {
     this.plan = plan;
+    this.source = source;
     this.figures = figures;
-    this.feed = new MessageFeed(plan.parts());
   }
 
   /** Makes a processor for each task. */
   static <K, R> ProcessorSupplier<K, byte[], Integer, byte[]> supplier(
-      Plan<R> plan, RunFigures figures) {
+      Plan<R> plan, SourceGaps.Log source, RunFigures figures) {
     return new ProcessorSupplier<>() {
       @Override
       public Processor<K, byte[], Integer, byte[]> get() {
-        return new AnalyseProcessor<>(plan, figures);
+        return new AnalyseProcessor<>(plan, source, figures);
       }
 
       @Override
@@ -109,10 +111,13 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte
     blocks = new StateBlocks(store::put, store.restored());
     partition = context.taskId().partition();
     worker = plan.stage().newWorker();
-    // Parts are not signed; who made them has looked at the chunks.
-    RawReader chunks = HandledReader.verified(feed, plan.parts() ? null : plan.keys());
-    RecordStreamBuilder stream = RecordStream.builder(chunks).maxProducers(plan.maxProducers());
     try {
+      Positions positions = audit == null ? Positions.NONE : SavedState.read(audit);
+      gaps = new SourceGaps(positions.offsets(), source);
+      feed = new MessageFeed(plan.parts(), gaps);
+      // Parts are not signed; who made them has looked at the chunks.
+      RawReader chunks = HandledReader.verified(feed, plan.parts() ? null : plan.keys());
+      RecordStreamBuilder stream = RecordStream.builder(chunks).maxProducers(plan.maxProducers());
       byte[] first = store.take(0);
       if (first != null) {
         SavedState.read(
@@ -121,7 +126,7 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte
             worker);
       }
       if (audit != null) {
-        stream.resume(SavedState.read(audit));
+        stream.resume(positions);
       }
       run = StageRun.open(plan.stage(), stream, worker);
     } catch (IOException e) {
@@ -161,7 +166,7 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte
   private void save() {
     try {
       Positions positions = run.positions();
-      byte[] message = SavedState.write(positions);
+      byte[] message = SavedState.write(positions, gaps.handled());
       store.put(SavedState.AUDIT, message);
       long bytes =
           message.length + blocks.write(out -> SavedState.write(out, plan.owner(), worker));

@@ -67,7 +67,7 @@ record AnalysisPlan<R>(
   }
 
   /** What tasks do. */
-  Topology topology(RunFigures figures) {
+  Topology topology(SourceGaps.Log log, RunFigures figures) {
     StreamsBuilder builder = new StreamsBuilder();
     KStream<byte[], byte[]> chunks =
         builder.stream(
@@ -80,7 +80,7 @@ record AnalysisPlan<R>(
       results =
           chunks
               .process(
-                  SplitProcessor.supplier(stage.stage(), partitions, stage.keys(), figures),
+                  SplitProcessor.supplier(stage.stage(), partitions, stage.keys(), log, figures),
                   Named.as("split"))
               .repartition(
                   Repartitioned.with(Serdes.Integer(), Serdes.ByteArray())
@@ -88,9 +88,9 @@ record AnalysisPlan<R>(
                       .withNumberOfPartitions(partitions)
                       .withStreamPartitioner(
                           (topic, partition, message, count) -> place(partition, count)))
-              .process(AnalyseProcessor.supplier(stage, figures), Named.as("analyse"));
+              .process(AnalyseProcessor.supplier(stage, log, figures), Named.as("analyse"));
     } else {
-      results = chunks.process(AnalyseProcessor.supplier(stage, figures), Named.as("analyse"));
+      results = chunks.process(AnalyseProcessor.supplier(stage, log, figures), Named.as("analyse"));
     }
     if (stage.results() != null) {
       results.to(stage.results().topic(), Produced.with(Serdes.Integer(), Serdes.ByteArray()));

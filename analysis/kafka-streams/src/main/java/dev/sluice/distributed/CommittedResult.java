@@ -3,6 +3,7 @@ package dev.sluice.distributed;
 import dev.sluice.analysis.Stage;
 import dev.sluice.analysis.StageWorker;
 import dev.sluice.streams.Audit;
+import dev.sluice.streams.Positions;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
@@ -42,53 +43,65 @@ final class CommittedResult {
       throws IOException {
     String topic = AnalysisPlan.stateTopic(plan.applicationId());
     KafkaAddress source = plan.source();
-    Map<TopicPartition, Long> ends;
-    long lag;
     try (RunEnd end = RunEnd.of(plan)) {
       KafkaTopics topics = end.topics();
       if (topics.partitionsOrNone(topic) == 0) {
         throw new IOException(
             "there is no analysis '" + plan.applicationId() + "' at " + source.servers());
       }
-      lag = end.lag(); // before the ends: they have what is committed by now
-      ends = topics.ends(topic);
+      long lag = end.lag(); // before the ends: they have what is committed by now
+      Map<TopicPartition, Long> begins = topics.begins(source.topic());
+      List<Positions> accounts = new ArrayList<>();
+      R value = value(plan, topics.ends(topic), patience, accounts);
+      Map<TopicPartition, Long> ends = topics.ends(source.topic());
+      List<Audit> audits =
+          accounts.stream().map(account -> SavedState.audit(account, begins, ends)).toList();
+      Audit audit =
+          audits.isEmpty() // nothing is committed, and so nothing is analysed
+              ? Audit.merge(List.of())
+              : DistributedStatus.analysed(audits, plan.stage().parts(), plan.partitions());
+      return new DistributedAnalysis.Result<>(value, audit, lag);
     }
+  }
+
+  private static <R> R value(
+      AnalysisPlan<R> plan,
+      Map<TopicPartition, Long> ends,
+      Duration patience,
+      List<Positions> accounts)
+      throws IOException {
+    String topic = AnalysisPlan.stateTopic(plan.applicationId());
     Stage<R> stage = plan.stage().stage();
     R value = null;
-    List<Audit> audits = new ArrayList<>();
-    try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings(source))) {
+    try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings(plan.source()))) {
       for (int number = 0; number < ends.size(); number++) {
         TopicPartition partition = new TopicPartition(topic, number);
         Map<Integer, byte[]> blocks = blocks(consumer, partition, ends.get(partition), patience);
         StageWorker<R> worker = stage.newWorker();
-        byte[] audit = blocks.remove(SavedState.AUDIT);
-        if (audit != null) {
+        byte[] account = blocks.remove(SavedState.AUDIT);
+        if (account != null) {
           SavedState.read(StateBlocks.reading(blocks::remove), plan.stage().owner(), worker);
-          audits.add(SavedState.audit(audit));
+          accounts.add(SavedState.read(account));
         }
         R part = worker.finish();
         value = value == null ? part : stage.merge(value, part);
       }
       if (!plan.stage().parts()) {
-        refuseSpread(audits);
+        refuseSpread(accounts);
       }
+      return value;
     } catch (KafkaException e) {
-      throw new IOException("cannot read " + topic + ": " + source.redact(e), e);
+      throw new IOException("cannot read " + topic + ": " + plan.source().redact(e), e);
     } catch (IOException e) {
       throw new UnusableStateException(plan.applicationId(), e);
     }
-    Audit audit =
-        audits.isEmpty() // nothing is committed, and so nothing is analysed
-            ? Audit.merge(List.of())
-            : DistributedStatus.analysed(audits, plan.stage().parts(), ends.size());
-    return new DistributedAnalysis.Result<>(value, audit, lag);
   }
 
   /** Without splitting, the rows of a producer must have come to one worker. */
-  private static void refuseSpread(List<Audit> audits) throws IOException {
+  private static void refuseSpread(List<Positions> accounts) throws IOException {
     Set<String> seen = new HashSet<>();
-    for (Audit audit : audits) {
-      for (ProducerAudit producer : audit.producers()) {
+    for (Positions account : accounts) {
+      for (ProducerAudit producer : account.audit().producers()) {
         if (!seen.add(producer.id())) {
           throw new IOException(
               "chunks of producer "

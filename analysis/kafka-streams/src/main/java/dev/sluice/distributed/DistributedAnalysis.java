@@ -4,13 +4,11 @@ import dev.sluice.analysis.Stage;
 import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.api.config.Loggers;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStreamBuilder;
 import dev.sluice.support.SigningKeys;
 import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -98,8 +96,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     this.end = RunEnd.of(plan);
     boolean started = false;
     try {
-      tellDeleted();
-      streams = new KafkaStreams(plan.topology(figures), StreamsSettings.of(plan));
+      streams = new KafkaStreams(plan.topology(end, figures), StreamsSettings.of(plan));
       streams.setUncaughtExceptionHandler(this::failed);
       streams.setStateListener(
           (now, before) -> {
@@ -114,20 +111,6 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
       if (!started) {
         end.close();
       }
-    }
-  }
-
-  /** Kafka Streams passes over what is not there any more. */
-  private void tellDeleted() throws IOException {
-    long deleted = end.deleted();
-    if (deleted > 0) {
-      Loggers.get(DistributedAnalysis.class.getName())
-          .log(
-              Level.WARNING,
-              "{0} messages of {1} were deleted before they were analysed as {2}",
-              deleted,
-              plan.source(),
-              plan.applicationId());
     }
   }
 

@@ -4,6 +4,7 @@ import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.streams.Audit;
+import dev.sluice.streams.Positions;
 import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,7 +41,7 @@ public final class DistributedStatus implements AutoCloseable {
   private final String applicationId;
   private final KafkaTopics topics;
   private final Consumer<byte[], byte[]> consumer;
-  private final Map<TopicPartition, Audit> audits = new HashMap<>();
+  private final Map<TopicPartition, Positions> accounts = new HashMap<>();
 
   /**
    * A process that takes part.
@@ -145,7 +146,7 @@ public final class DistributedStatus implements AutoCloseable {
                 ? one.name().compareTo(other.name())
                 : Integer.compare(one.name().length(), other.name().length()));
     boolean done = partitions.stream().allMatch(partition -> partition.lag() == 0);
-    return new Look(instances, List.copyOf(partitions), audit(split, done));
+    return new Look(instances, List.copyOf(partitions), audit(split, done, begins));
   }
 
   private List<Instance> instances(Map<TopicPartition, String> owners) throws IOException {
@@ -183,10 +184,11 @@ public final class DistributedStatus implements AutoCloseable {
    * for: its outcome may not be written to the change log yet. Before, a killed instance does not
    * hold up those who look.
    */
-  private Audit audit(boolean split, boolean done) throws IOException {
+  private Audit audit(boolean split, boolean done, Map<TopicPartition, Long> begins)
+      throws IOException {
     String log = AnalysisPlan.stateTopic(applicationId);
     if (topics.partitionsOrNone(log) == 0) {
-      audits.clear();
+      accounts.clear();
       consumer.unsubscribe();
       return null;
     }
@@ -194,7 +196,7 @@ public final class DistributedStatus implements AutoCloseable {
       Map<TopicPartition, Long> ends = done ? topics.ends(log) : topics.stableEnds(log);
       if (!consumer.assignment().equals(ends.keySet())
           || ends.entrySet().stream().anyMatch(this::isBeyond)) {
-        audits.clear(); // the first look, or one after the analysis was begun anew
+        accounts.clear(); // the first look, or one after the analysis was begun anew
         consumer.assign(ends.keySet());
         ends.forEach((partition, end) -> consumer.seek(partition, Math.max(0, end - BACK)));
       }
@@ -207,16 +209,20 @@ public final class DistributedStatus implements AutoCloseable {
         for (ConsumerRecord<byte[], byte[]> message : consumer.poll(WAIT)) {
           if (message.value() != null
               && ByteBuffer.wrap(message.key()).getInt() == SavedState.AUDIT) {
-            audits.put(
+            accounts.put(
                 new TopicPartition(message.topic(), message.partition()),
-                SavedState.audit(message.value()));
+                SavedState.read(message.value()));
           }
         }
       }
     } catch (KafkaException e) {
       throw new IOException("cannot read " + log + ": " + source.redact(e), e);
     }
-    return analysed(audits.values(), split, consumer.assignment().size());
+    // While parts wait, chunks they were made of may be deleted.
+    Map<TopicPartition, Long> ends = done ? topics.ends(source.topic()) : Map.of();
+    List<Audit> audits =
+        accounts.values().stream().map(account -> SavedState.audit(account, begins, ends)).toList();
+    return analysed(audits, split, consumer.assignment().size());
   }
 
   /**

@@ -24,6 +24,8 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -101,6 +103,17 @@ record KafkaTopics(KafkaAddress address, Admin admin, Duration timeout) implemen
             .collect(Collectors.toMap(partition -> partition, partition -> where));
     return ask(admin.listOffsets(asked, new ListOffsetsOptions(level)).all()).entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().offset()));
+  }
+
+  /** Whether a topic may lose messages between others; so is one whose settings nobody tells. */
+  boolean isCompacted(String topic) {
+    ConfigResource asked = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    try {
+      var settings = ask(admin.describeConfigs(List.of(asked)).all()).get(asked);
+      return settings.get(TopicConfig.CLEANUP_POLICY_CONFIG).value().contains("compact");
+    } catch (IOException e) {
+      return true;
+    }
   }
 
   /** What a group has committed. */

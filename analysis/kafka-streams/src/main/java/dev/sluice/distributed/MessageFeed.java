@@ -16,6 +16,7 @@ final class MessageFeed implements RawReader {
   private static final byte[] NOTHING = {};
 
   private final boolean parts;
+  private final SourceGaps gaps;
   private byte[] message;
   private SourcePosition position;
 
@@ -23,9 +24,11 @@ final class MessageFeed implements RawReader {
    * A feed.
    *
    * @param parts whether a message holds {@linkplain PartMessage parts}, not one chunk
+   * @param gaps finds what is missing of the source
    */
-  MessageFeed(boolean parts) {
+  MessageFeed(boolean parts, SourceGaps gaps) {
     this.parts = parts;
+    this.gaps = gaps;
   }
 
   /** The next message for {@link #poll}; a missing one is damage. */
@@ -42,7 +45,11 @@ final class MessageFeed implements RawReader {
       return 0;
     }
     if (parts) {
-      return PartMessage.read(bytes, position, handler);
+      return PartMessage.read(bytes, position, gaps, handler);
+    }
+    Damage gap = gaps.read(position, 1);
+    if (gap != null) {
+      handler.damaged(gap);
     }
     try {
       handler.chunk(ChunkLayout.parse(bytes, 0, bytes.length), position);

@@ -14,12 +14,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * A message between splitting and analysing: parts of chunks one after the other, and reports of
- * what was no chunk. Each is 1 for a part or 2 for a report, four bytes of length, and its bytes.
+ * A message between splitting and analysing: which messages of the source it was made of, parts of
+ * chunks one after the other, and reports of what was no chunk. Each is 1 for a part, 2 for a
+ * report or 3 for the source, four bytes of length, and its bytes.
  */
 final class PartMessage {
   private static final int PART = 1;
   private static final int DAMAGE = 2;
+  private static final int SOURCE = 3;
   private static final int HEAD_BYTES = 5;
 
   /** Longest reason of a damage, in characters. */
@@ -33,6 +35,14 @@ final class PartMessage {
   static final class Writer {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final DataOutputStream out = new DataOutputStream(bytes);
+    private SourcePosition first;
+    private long next;
+
+    /** What follows is made of that message of the source. */
+    void source(SourcePosition position) {
+      first = first == null ? position : first;
+      next = position.offset() + 1;
+    }
 
     int size() {
       return bytes.size();
@@ -49,13 +59,17 @@ final class PartMessage {
     }
 
     void damage(SourcePosition position, int length, String reason) {
+      report(DAMAGE, position, length, reason);
+    }
+
+    private void report(int kind, SourcePosition position, int length, String reason) {
       ByteArrayOutputStream report = new ByteArrayOutputStream();
       try (DataOutputStream data = new DataOutputStream(report)) {
         data.writeUTF(position.partition());
         data.writeLong(position.offset());
         data.writeInt(length);
         data.writeUTF(reason.substring(0, Math.min(MAX_REASON, reason.length())));
-        out.writeByte(DAMAGE);
+        out.writeByte(kind);
         out.writeInt(report.size());
         out.write(report.toByteArray());
       } catch (IOException e) {
@@ -65,6 +79,8 @@ final class PartMessage {
 
     /** The message, which is the caller's; the next one begins. */
     byte[] take() {
+      report(SOURCE, first, (int) (next - first.offset()), "");
+      first = new SourcePosition(first.partition(), next);
       byte[] message = bytes.toByteArray();
       bytes.reset();
       return message;
@@ -75,19 +91,25 @@ final class PartMessage {
    * Hands over what a message holds; what is no such message is damage.
    *
    * @param position where the message lies
+   * @param gaps is given what it was made of
    * @return how many parts and reports there were
    */
-  static int read(byte[] message, SourcePosition position, ChunkHandler handler) {
+  static int read(byte[] message, SourcePosition position, SourceGaps gaps, ChunkHandler handler) {
     int count = 0;
     int at = 0;
     try {
       while (at < message.length) {
         int length = length(message, at);
         at += HEAD_BYTES;
-        if (message[at - HEAD_BYTES] == PART) {
+        int kind = message[at - HEAD_BYTES];
+        if (kind == PART) {
           handler.chunk(ChunkLayout.parse(message, at, length), position);
         } else {
-          handler.damaged(damage(message, at, length));
+          Damage damage = damage(message, at, length);
+          Damage report = kind == DAMAGE ? damage : gaps.read(damage.position(), damage.length());
+          if (report != null) {
+            handler.damaged(report);
+          }
         }
         at += length;
         count++;
@@ -100,7 +122,7 @@ final class PartMessage {
   }
 
   private static int length(byte[] message, int at) throws MalformedChunkException {
-    if (message.length - at < HEAD_BYTES || message[at] != PART && message[at] != DAMAGE) {
+    if (message.length - at < HEAD_BYTES || message[at] < PART || message[at] > SOURCE) {
       throw new MalformedChunkException(at, "no part of a chunk");
     }
     int length = 0;

@@ -10,7 +10,7 @@ import org.apache.kafka.common.TopicPartition;
  * Whether a group has committed all that a topic held at one moment, and then all parts that were
  * made of it: parts are in the same transaction as the offsets of the chunks they were made of.
  */
-final class RunEnd implements AutoCloseable {
+final class RunEnd implements SourceGaps.Log, AutoCloseable {
   private final KafkaTopics topics;
   private final String group;
   private final String source;
@@ -18,6 +18,7 @@ final class RunEnd implements AutoCloseable {
   /** Null where chunks are not split. */
   private final String parts;
 
+  private final Map<TopicPartition, Long> begins;
   private final Map<TopicPartition, Long> ends;
 
   /** Messages that were there when it was asked first. */
@@ -31,8 +32,9 @@ final class RunEnd implements AutoCloseable {
     this.group = group;
     this.source = source;
     this.parts = parts;
+    this.begins = topics.begins(source);
     this.ends = topics.ends(source);
-    this.all = behind(ends, topics.begins(source), Map.of());
+    this.all = behind(ends, begins, Map.of());
   }
 
   static RunEnd of(AnalysisPlan<?> plan) throws IOException {
@@ -55,13 +57,19 @@ final class RunEnd implements AutoCloseable {
     }
   }
 
-  /** Messages of the source that were deleted after the group's last commit and before now. */
-  synchronized long deleted() throws IOException {
-    Map<TopicPartition, Long> begins = topics.begins(source);
-    return topics.committed(group).entrySet().stream()
-        .mapToLong(entry -> begins.getOrDefault(entry.getKey(), 0L) - entry.getValue().offset())
-        .filter(count -> count > 0)
-        .sum();
+  @Override
+  public long start(String partition, long offset) {
+    return begins.getOrDefault(partition(partition), offset);
+  }
+
+  @Override
+  public synchronized boolean isGone(String partition, long offset) throws IOException {
+    Long begin = topics.begins(source).get(partition(partition));
+    return begin == null || begin > offset || topics.isCompacted(source);
+  }
+
+  private TopicPartition partition(String name) {
+    return new TopicPartition(source, Integer.parseInt(name.substring(source.length() + 1)));
   }
 
   KafkaTopics topics() {

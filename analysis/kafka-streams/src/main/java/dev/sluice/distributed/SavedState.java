@@ -12,7 +12,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * What is kept of a partition from one commit to the next: blocks with whose state it is and the
@@ -40,9 +43,13 @@ final class SavedState {
     out.flush();
   }
 
-  /** The account as a message. */
-  static byte[] write(Positions positions) {
-    return positions.toText().getBytes(StandardCharsets.US_ASCII);
+  /** The account as a message, with the last offset that was handled of the source's partitions. */
+  static byte[] write(Positions positions, Map<String, Long> handled) {
+    Map<String, Long> offsets = new LinkedHashMap<>(positions.offsets());
+    offsets.putAll(handled);
+    return new Positions(positions.audit(), offsets, positions.begun(), positions.checksums())
+        .toText()
+        .getBytes(StandardCharsets.US_ASCII);
   }
 
   /** The account of such a message. */
@@ -50,9 +57,29 @@ final class SavedState {
     return Positions.parse(new String(message, StandardCharsets.US_ASCII));
   }
 
-  /** What arrived by the account of such a message, producers by id. */
-  static Audit audit(byte[] message) throws IOException {
-    return Audit.merge(List.of(read(message).audit()));
+  /**
+   * Returns what arrived by such an account, producers by id. A partition of the source that begins
+   * behind what was handled of it, or ends before, is damage: nobody will see what was deleted.
+   */
+  static Audit audit(
+      Positions account, Map<TopicPartition, Long> begins, Map<TopicPartition, Long> ends) {
+    Audit audit = Audit.merge(List.of(account.audit()));
+    long gone =
+        ends.entrySet().stream()
+            .filter(
+                end -> {
+                  Long last = account.offsets().get(end.getKey().toString());
+                  long begin = begins.getOrDefault(end.getKey(), 0L);
+                  return last != null && (last >= end.getValue() || last + 1 < begin);
+                })
+            .count();
+    return new Audit(
+        audit.chunks(),
+        audit.records(),
+        audit.damaged() + gone,
+        audit.skippedBytes(),
+        audit.forgotten(),
+        audit.producers());
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.sluice.distributed;
 import dev.sluice.analysis.Stage;
 import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.chunk.SourcePosition;
+import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -21,14 +22,17 @@ final class SplitProcessor implements Processor<byte[], byte[], Integer, byte[]>
   private final Stage<?> stage;
   private final int partitions;
   private final ChunkSigner keys;
+  private final SourceGaps.Log source;
   private final RunFigures figures;
   private ProcessorContext<Integer, byte[]> context;
   private CommitStore store;
   private Splitter splitter;
   private long time;
 
-  private SplitProcessor(Stage<?> stage, int partitions, ChunkSigner keys, RunFigures figures) {
+  private SplitProcessor(
+      Stage<?> stage, int partitions, ChunkSigner keys, SourceGaps.Log source, RunFigures figures) {
     this.stage = stage;
+    this.source = source;
     this.partitions = partitions;
     this.keys = keys;
     this.figures = figures;
@@ -36,11 +40,11 @@ final class SplitProcessor implements Processor<byte[], byte[], Integer, byte[]>
 
   /** Makes a processor for each task. */
   static ProcessorSupplier<byte[], byte[], Integer, byte[]> supplier(
-      Stage<?> stage, int partitions, ChunkSigner keys, RunFigures figures) {
+      Stage<?> stage, int partitions, ChunkSigner keys, SourceGaps.Log source, RunFigures figures) {
     return new ProcessorSupplier<>() {
       @Override
       public Processor<byte[], byte[], Integer, byte[]> get() {
-        return new SplitProcessor(stage, partitions, keys, figures);
+        return new SplitProcessor(stage, partitions, keys, source, figures);
       }
 
       @Override
@@ -59,6 +63,7 @@ final class SplitProcessor implements Processor<byte[], byte[], Integer, byte[]>
             stage,
             partitions,
             keys,
+            new SourceGaps(Map.of(), source::isGone), // whoever analyses knows what came before
             (partition, message) -> {
               figures.sent(message.length);
               context.forward(new Record<>(partition, message, time));

@@ -4,6 +4,7 @@ import dev.sluice.analysis.Stage;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.ChunkSigner;
+import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.record.ColumnBatch;
@@ -42,6 +43,7 @@ final class Splitter {
   private final PartWriter[] writers;
   private final PartMessage.Writer[] messages;
   private final Sink sink;
+  private final SourceGaps gaps;
   private final Map<RecordType, Projection> projections = new IdentityHashMap<>();
   private final long[] keys = new long[ColumnCursor.MAX_ROWS];
   private final int[] ordinals = new int[ColumnCursor.MAX_ROWS];
@@ -57,7 +59,8 @@ final class Splitter {
   }
 
   /** A splitter; chunks must be signed with a key of the signer, unless that is null. */
-  Splitter(Stage<?> stage, int partitions, ChunkSigner signer, Sink sink) {
+  Splitter(Stage<?> stage, int partitions, ChunkSigner signer, SourceGaps gaps, Sink sink) {
+    this.gaps = gaps;
     this.signer = signer;
     this.stage = stage;
     this.sink = sink;
@@ -76,6 +79,13 @@ final class Splitter {
   /** Takes what a message of the source holds: a chunk, or something else that is reported. */
   void accept(byte[] value, SourcePosition position) {
     byte[] bytes = value == null ? new byte[0] : value;
+    Damage gap = gaps.read(position, 1);
+    for (PartMessage.Writer message : messages) {
+      message.source(position);
+      if (gap != null) {
+        message.damage(position, 0, gap.reason());
+      }
+    }
     try {
       Chunk chunk = ChunkLayout.parse(bytes, 0, bytes.length);
       if (signer != null) {

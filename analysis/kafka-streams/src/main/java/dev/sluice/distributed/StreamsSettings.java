@@ -51,17 +51,14 @@ final class StreamsSettings {
   /** What a killed instance had sent holds up its readers for that time. */
   private static void transactionTimeout(AnalysisPlan<?> plan, Properties all) {
     String name = ProducerConfig.TRANSACTION_TIMEOUT_CONFIG;
-    // Kafka Streams compares its commit interval with the setting that has the prefix alone.
-    String ofProducer = StreamsConfig.producerPrefix(name);
     long commit = plan.commitInterval().toMillis();
-    Object given = all.getOrDefault(ofProducer, all.get(name));
-    Object millis = given == null ? (int) (commit + TRANSACTION_TIME.toMillis()) : given;
+    Object millis = all.getOrDefault(name, (int) (commit + TRANSACTION_TIME.toMillis()));
     if (millis.toString().matches("\\d{1,9}") && Long.parseLong(millis.toString()) < commit) {
       throw new ConfigurationException(
           List.of(
-              "kafka.%s=%s must be at least the commit interval, %d ms"
-                  .formatted(name, millis, commit)));
+              "kafka." + name + "=" + millis + " is below the commit interval, " + commit + " ms"));
     }
-    all.put(ofProducer, millis);
+    // Kafka Streams compares its commit interval with the setting that has the prefix alone.
+    all.putIfAbsent(StreamsConfig.producerPrefix(name), millis);
   }
 }

@@ -54,7 +54,7 @@ class CommitIntervalTest {
     assertThatThrownBy(() -> analysis(broker, LONGEST, given).start())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(
-            "kafka.transaction.timeout.ms=2000 must be at least the commit interval, 30000 ms");
+            "kafka.transaction.timeout.ms=2000 is below the commit interval, 30000 ms");
   }
 
   /** The setting that Kafka Streams compares its commit interval with. */

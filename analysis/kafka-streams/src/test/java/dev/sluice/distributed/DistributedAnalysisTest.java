@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.analysis.Stage;
 import dev.sluice.api.config.ConfigurationException;
-import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.record.FieldSelection;
 import dev.sluice.streams.Audit;
-import dev.sluice.testkit.Warns;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
 import java.io.IOException;
@@ -20,8 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -37,7 +33,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Tag("one-jdk")
 @Timeout(120)
 @ExtendWith(SharedBroker.class)
-@Warns("were deleted before they were analysed")
 class DistributedAnalysisTest {
   private static final int PARTITIONS = 2;
 
@@ -204,42 +199,6 @@ class DistributedAnalysisTest {
         sent = newest(broker, topic + "-results");
       }
       assertThat(hashes(sent, 3)).isEqualTo(run.result().value().size() - 3);
-    }
-  }
-
-  @Test
-  void the_end_is_reached_where_retention_deleted_what_was_not_analysed(KafkaBroker broker)
-      throws Exception {
-    for (boolean split : new boolean[] {true, false}) {
-      String topic = "deleted-" + split;
-      broker.createTopic(topic, PARTITIONS, Map.of());
-      List<byte[]> messages = TestChunks.random(new Random(9), 3, 60, 20);
-      send(broker, topic, messages.subList(0, 30));
-      try (var run = analysis(broker, topic).split(split).start()) {
-        run.awaitEnd();
-      }
-      send(broker, topic, messages.subList(30, 60));
-      try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-        Map<TopicPartition, RecordsToDelete> all = new HashMap<>();
-        for (int partition = 0; partition < PARTITIONS; partition++) {
-          all.put(new TopicPartition(topic, partition), RecordsToDelete.beforeOffset(-1));
-        }
-        admin.deleteRecords(all).all().get();
-      }
-      try (RunEnd end = RunEnd.of(analysis(broker, topic).split(split).plan())) {
-        assertThat(end.deleted()).isEqualTo(30);
-      }
-      try (var run = analysis(broker, topic).split(split).start();
-          var status =
-              DistributedStatus.of(Endpoint.parse(uri(broker, topic)), topic + "-analysis")) {
-        run.awaitEnd();
-        while (run.lag() > 0) {
-          Thread.onSpinWait();
-        }
-        assertThat(run.progress()).isEqualTo(1);
-        assertThat(status.look().lag()).isZero();
-        assertThat(run.result().audit().complete()).isFalse(); // no producer has told its end
-      }
     }
   }
 

@@ -11,16 +11,21 @@ import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.record.FieldSelection;
 import dev.sluice.streams.Audit;
+import dev.sluice.streams.Positions;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.testkit.Warns;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
+@Warns("were deleted before they were analysed")
 class SplitterTest {
   private static final FieldSelection SOME = (type, field) -> (field.name().hashCode() & 3) != 0;
 
@@ -47,9 +52,7 @@ class SplitterTest {
     for (int i = 0; i < partitions; i++) {
       parts.add(new ArrayList<>());
     }
-    Splitter splitter =
-        new Splitter(
-            stage, partitions, signer, (partition, part) -> parts.get(partition).add(part));
+    Splitter splitter = splitter(stage, partitions, signer, Set.of(), parts);
     long offset = 0;
     for (byte[] message : messages) {
       splitter.accept(message, new SourcePosition("memory-0", offset++));
@@ -61,19 +64,42 @@ class SplitterTest {
     return parts;
   }
 
-  /** Analyses the messages of one partition, with a restart now and then. */
+  private static Splitter splitter(
+      HashStage stage,
+      int partitions,
+      ChunkSigner signer,
+      Set<Long> gone,
+      List<List<byte[]>> parts) {
+    return new Splitter(
+        stage,
+        partitions,
+        signer,
+        new SourceGaps(Map.of(), (partition, offset) -> gone.contains(offset)),
+        (partition, part) -> parts.get(partition).add(part));
+  }
+
   private static Map<String, Long> analyseParts(
       HashStage stage, List<byte[]> messages, Random random, List<Audit> audits) throws Exception {
+    return analyseParts(stage, messages, random, Set.of(), audits);
+  }
+
+  /** Analyses the messages of one partition, with a restart now and then. */
+  private static Map<String, Long> analyseParts(
+      HashStage stage, List<byte[]> messages, Random random, Set<Long> gone, List<Audit> audits)
+      throws Exception {
     byte[] state = null;
     byte[] audit = null;
     int at = 0;
     while (true) {
       StageWorker<Map<String, Long>> worker = stage.newWorker();
-      MessageFeed feed = new MessageFeed(true);
+      Positions before = audit == null ? Positions.NONE : SavedState.read(audit);
+      SourceGaps gaps =
+          new SourceGaps(before.offsets(), (partition, offset) -> gone.contains(offset));
+      MessageFeed feed = new MessageFeed(true, gaps);
       var stream = RecordStream.builder(feed);
       if (state != null) {
         SavedState.read(new ByteArrayInputStream(state), "test", worker);
-        stream.resume(SavedState.read(audit));
+        stream.resume(before);
       }
       try (StageRun<Map<String, Long>> run = StageRun.open(stage, stream, worker)) {
         int until = Math.min(messages.size(), at + 1 + random.nextInt(5));
@@ -88,7 +114,7 @@ class SplitterTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         SavedState.write(out, "test", worker);
         state = out.toByteArray();
-        audit = SavedState.write(run.positions());
+        audit = SavedState.write(run.positions(), gaps.handled());
       }
     }
   }
@@ -194,6 +220,49 @@ class SplitterTest {
       assertThat(audit.get(0).producers()).anyMatch(producer -> producer.duplicates() == 1);
       assertThat(audit.get(0).producers()).anyMatch(producer -> producer.gaps() > 0);
       check(stage, messages, 1 + random.nextInt(4), random);
+    }
+  }
+
+  @Test
+  void messages_that_are_gone_are_in_the_audit_of_every_partition() throws Exception {
+    for (int seed = 1; seed <= 20; seed++) {
+      Random random = new Random(seed);
+      HashStage stage = new HashStage(FieldSelection.ALL);
+      Set<Long> gone = new HashSet<>();
+      List<List<byte[]>> parts = new ArrayList<>();
+      List<Long> holes = new ArrayList<>();
+      List<byte[]> messages = TestChunks.random(random, 2, 20, 60);
+      int partitions = 1 + random.nextInt(3);
+      for (int i = 0; i < partitions; i++) {
+        parts.add(new ArrayList<>());
+      }
+      Splitter splitter = null;
+      long offset = random.nextInt(3);
+      for (byte[] message : messages) {
+        if (splitter == null || random.nextInt(6) == 0) { // one that knows nothing goes on
+          splitter = splitter(stage, partitions, null, gone, parts);
+        }
+        splitter.accept(message, new SourcePosition("memory-0", offset));
+        if (random.nextInt(4) == 0) {
+          splitter.flush();
+        }
+        offset++;
+        int hole = random.nextInt(8);
+        if (hole > 5 && message != messages.get(messages.size() - 1)) {
+          if (hole == 6) {
+            gone.add(offset);
+            holes.add(offset);
+          }
+          offset += 1 + random.nextInt(3);
+        }
+        splitter.flush();
+      }
+      List<Audit> audits = new ArrayList<>();
+      for (List<byte[]> part : parts) {
+        analyseParts(stage, part, random, gone, audits);
+      }
+      assertThat(audits).as("seed %s", seed).allMatch(audit -> audit.damaged() == holes.size());
+      assertThat(audits).as("seed %s", seed).allMatch(audit -> audit.complete() == gone.isEmpty());
     }
   }
 }
