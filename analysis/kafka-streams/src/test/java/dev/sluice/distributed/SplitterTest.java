@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.StageWorker;
-import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.ChunkSigner;
@@ -176,12 +175,7 @@ class SplitterTest {
     List<byte[]> genuine = new ArrayList<>();
     List<byte[]> both = new ArrayList<>();
     for (byte[] message : TestChunks.random(random, 2, 20, 60)) {
-      Chunk chunk = ChunkLayout.parse(message, 0, message.length);
-      int bodyAt = ChunkLayout.MAX_HEADER_BYTES;
-      int body = chunk.header().bodyLength();
-      byte[] bytes = new byte[bodyAt + body + ChunkLayout.CRC_BYTES];
-      System.arraycopy(chunk.bodyArray(), chunk.bodyOffset(), bytes, bodyAt, body);
-      genuine.add(ChunkLayout.seal(bytes, bodyAt, chunk.header(), signer).toByteArray());
+      genuine.add(SignedTopicTest.signed(message, signer));
       both.add(message);
       both.add(genuine.get(genuine.size() - 1));
     }
