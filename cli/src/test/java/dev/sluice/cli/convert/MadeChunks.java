@@ -28,6 +28,11 @@ final class MadeChunks {
 
   /** Chunks of 16 records each; two records were dropped before the third. */
   static List<Chunk> of(long producer, int count) throws Exception {
+    return of(producer, count, "void Shop.buy()");
+  }
+
+  /** The same where this is what is called first. */
+  static List<Chunk> of(long producer, int count, String operation) throws Exception {
     List<Chunk> chunks = new ArrayList<>();
     ChunkMaker maker = new ChunkMaker(1000, new Options(Map.of()));
     ParsedRecord record = new ParsedRecord();
@@ -43,7 +48,7 @@ final class MadeChunks {
           record.set(3, n / 7.0);
         } else {
           record.begin(OperationExecutionReader.TYPE);
-          record.set(0, n % 3 == 0 ? "void Shop.buy()" : "int Catalog.find(String)");
+          record.set(0, n % 3 == 0 ? operation : "int Catalog.find(String)");
           record.set(1, "<no-session-id>");
           record.set(2, n / 10 * 7919);
           record.set(3, time - 500 - n * 37 % 90);
