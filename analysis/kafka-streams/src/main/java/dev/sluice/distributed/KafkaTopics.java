@@ -105,7 +105,7 @@ record KafkaTopics(KafkaAddress address, Admin admin, Duration timeout) implemen
         .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().offset()));
   }
 
-  /** Whether a topic may lose messages between others; so is one whose settings nobody tells. */
+  /** Whether a topic is compacted; true as well if its settings cannot be read. */
   boolean isCompacted(String topic) {
     ConfigResource asked = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     try {

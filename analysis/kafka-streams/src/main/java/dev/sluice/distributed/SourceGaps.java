@@ -20,9 +20,12 @@ final class SourceGaps {
   private final Map<String, Long> handled = new HashMap<>();
   private final Log log;
 
-  /** What brokers know of the source. Any thread. */
+  /**
+   * What brokers know of the source. Outcomes of transactions have offsets, too, and are never
+   * received. Any thread.
+   */
   interface Log {
-    /** Whether messages may be gone that began at that offset: not outcomes of transactions. */
+    /** Whether a message of that offset, which was not received, may have been deleted. */
     boolean isGone(String partition, long offset) throws IOException;
 
     /** Returns where a partition began when this instance started; the given offset if unknown. */

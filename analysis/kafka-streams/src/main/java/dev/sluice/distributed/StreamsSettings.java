@@ -56,7 +56,11 @@ final class StreamsSettings {
     if (millis.toString().matches("\\d{1,9}") && Long.parseLong(millis.toString()) < commit) {
       throw new ConfigurationException(
           List.of(
-              "kafka." + name + "=" + millis + " is below the commit interval, " + commit + " ms"));
+              "kafka.transaction.timeout.ms="
+                  + millis
+                  + " is below the commit interval, "
+                  + commit
+                  + " ms"));
     }
     // Kafka Streams compares its commit interval with the setting that has the prefix alone.
     all.putIfAbsent(StreamsConfig.producerPrefix(name), millis);
