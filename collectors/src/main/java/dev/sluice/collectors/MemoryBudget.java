@@ -6,7 +6,7 @@ import dev.sluice.collectors.ring.Stripe;
 /**
  * What the collector's memory is spent on; the one place that divides it. The parts add up to at
  * most the total. Not in it: the texts of symbols, which are the program's own strings a second
- * time, at most {@code Symbol.MAX_SYMBOLS} of them.
+ * time, at most {@code Symbol.MAX_SYMBOLS} of them and 8 MiB.
  *
  * @param sharedBytes bytes of the shared stripes together, a power of two
  * @param largeBytes bytes of one large stripe, a power of two

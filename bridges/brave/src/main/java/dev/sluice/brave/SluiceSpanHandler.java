@@ -35,6 +35,7 @@ public final class SluiceSpanHandler extends SpanHandler {
 
   private final RowSink sink;
   private final BoundedSymbols symbols;
+  private final BoundedSymbols keys;
   private final SpanRecordWriter spans;
   private final SpanPartWriter parts;
   private final Symbol hostname;
@@ -45,6 +46,7 @@ public final class SluiceSpanHandler extends SpanHandler {
     Objects.requireNonNull(monitor, "monitor");
     sink = monitor.sink();
     symbols = new BoundedSymbols(sink);
+    keys = new BoundedSymbols(sink, SpanText.MAX_KEYS_CHARS);
     spans = SpanRecordWriter.create(sink);
     parts = SpanPartWriter.create(sink);
     hostname = sink.symbol(monitor.hostname());
@@ -86,7 +88,7 @@ public final class SluiceSpanHandler extends SpanHandler {
         status(span),
         scope,
         symbols.of(resource(span)),
-        isLong ? null : symbols.of(texts.keys()),
+        isLong ? null : keys.of(texts.keys()),
         isLong ? null : texts.values(),
         hostname,
         count);

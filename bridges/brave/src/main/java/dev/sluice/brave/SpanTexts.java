@@ -19,11 +19,11 @@ final class SpanTexts {
     if (value != null) {
       keys.add(key);
       values.add(value);
-      length += value.length() + 1;
+      length += key.length() + value.length() + 2;
     }
   }
 
-  /** Characters of all values. */
+  /** Returns the number of characters of all keys and values. */
   int length() {
     return length;
   }

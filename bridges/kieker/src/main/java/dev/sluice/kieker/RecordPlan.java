@@ -25,7 +25,7 @@ final class RecordPlan {
     this.kind = kind;
     type = isTimed ? kind.type : kind.untimed;
     layout = RowLayout.of(type.fields());
-    className = rows.symbols.of(kind.className);
+    className = rows.sink.symbol(kind.className);
     id = rows.sink.register(type);
   }
 
@@ -59,7 +59,13 @@ final class RecordPlan {
     if (kind.loggedAgain >= 0) {
       put(fixed, kind.loggedAgain, logged);
     }
-    put(fixed, kind.classField, className.id());
+    if (className.id() != Symbol.INLINE) {
+      put(fixed, kind.classField, className.id());
+    } else {
+      put(fixed, kind.classField, -words);
+      words += Rows.inlineWords(Rows.inlineBytes(kind.className));
+      inline.add(kind.className);
+    }
     return words > RowLayout.MAX_WORDS
         ? Rows.reject(rows.sink, DropCause.OVERSIZE, type)
         : write(words, fixed, inline);

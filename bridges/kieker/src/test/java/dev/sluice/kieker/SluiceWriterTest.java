@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.Monitor;
 import dev.sluice.streams.GenericRecord;
 import dev.sluice.testkit.LogLines;
 import dev.sluice.testkit.Snippets;
@@ -18,6 +20,7 @@ import kieker.common.record.AbstractMonitoringRecord;
 import kieker.common.record.IMonitoringRecord;
 import kieker.common.record.controlflow.OperationExecutionRecord;
 import kieker.common.record.flow.trace.TraceMetadata;
+import kieker.common.record.flow.trace.operation.BeforeOperationEvent;
 import kieker.common.record.flow.trace.operation.EntryLevelBeforeOperationEvent;
 import kieker.common.record.io.IValueSerializer;
 import kieker.common.record.misc.TimestampRecord;
@@ -183,6 +186,24 @@ class SluiceWriterTest {
     writer.writeMonitoringRecord(new TimestampRecord(1));
     writer.onTerminating();
     assertThat(Kieker.read(directory, 2)).hasSize(1);
+  }
+
+  @Test
+  void class_that_comes_after_more_texts_than_a_collector_has_symbols_keeps_its_records()
+      throws Exception {
+    try (Monitor monitor =
+        Monitor.builder().instantsSinceEpoch().open("file:" + directory + "?policy=block")) {
+      RecordRows rows = new RecordRows(monitor.sink(), 1);
+      for (int i = 0; i < Symbol.MAX_SYMBOLS; i++) {
+        monitor.sink().symbol("text " + i);
+      }
+      for (int i = 0; i < 100; i++) {
+        rows.emit(new BeforeOperationEvent(i, 1, i, "o" + i + "()", "C"));
+      }
+    }
+    assertThat(Kieker.read(directory).stream().skip(1)) // the monitor's own comes first
+        .hasSize(100)
+        .allMatch(one -> one.value("kiekerClass").equals(BeforeOperationEvent.class.getName()));
   }
 
   @Test

@@ -69,7 +69,8 @@ final class SpanRecorder implements SpanExporter {
     long id = scratch.span(context.getSpanId());
     Symbol keys = scratch.keys(attributes, symbols);
     String values = scratch.values();
-    boolean isLong = values != null && values.length() > SpanText.MOST_CHARS;
+    boolean isLong =
+        values != null && keys.value().length() + values.length() > SpanText.MOST_CHARS;
     boolean hasMore = isLong || hasMore(span, attributes);
     long start = span.getStartEpochNanos();
     long now = System.nanoTime();

@@ -14,13 +14,15 @@ import java.util.Arrays;
 
 /**
  * Symbols of a sink for what comes again and again. What came last with a hash is found without a
- * lock: the arrays are written with races, and hold immutable objects alone. Any thread.
+ * lock: the arrays are written with races, hold immutable objects alone, and hold none whose text
+ * is beyond the bounds of {@link BoundedSymbols}. Any thread.
  */
 final class Symbols {
   private static final int SLOTS = 1024;
 
-  private final BoundedSymbols all;
-  private final Symbol[] texts = new Symbol[SLOTS];
+  private final RowSink sink;
+  private final BoundedSymbols texts;
+  private final BoundedSymbols keyTexts;
   private final Keys[] keys = new Keys[SLOTS];
   private final Described[] scopes = new Described[SLOTS];
   private volatile Described resource = new Described(null, null);
@@ -30,21 +32,14 @@ final class Symbols {
   private record Described(Object what, Symbol symbol) {}
 
   Symbols(RowSink sink) {
-    all = new BoundedSymbols(sink);
+    this.sink = sink;
+    texts = new BoundedSymbols(sink);
+    keyTexts = new BoundedSymbols(sink, SpanText.MAX_KEYS_CHARS);
   }
 
-  /** Of a text, or null. */
+  /** Returns the symbol of a text, null for null. */
   Symbol text(String text) {
-    if (text == null) {
-      return null;
-    }
-    int slot = text.hashCode() & SLOTS - 1;
-    Symbol last = texts[slot];
-    if (last == null || !last.value().equals(text)) {
-      last = all.of(text);
-      texts[slot] = last;
-    }
-    return last;
+    return texts.of(text);
   }
 
   /** Of the first {@code count} keys, whose hash is given. */
@@ -65,8 +60,10 @@ final class Symbols {
         text.append(i == 0 ? "" : "\n").append(letter);
         SpanText.escaped(text, given[i].getKey());
       }
-      last = new Keys(Arrays.copyOf(given, count), text(text.toString()));
-      keys[slot] = last;
+      last = new Keys(Arrays.copyOf(given, count), keyTexts.of(text.toString()));
+      if (last.symbol.id() != Symbol.INLINE) {
+        keys[slot] = last;
+      }
     }
     return last.symbol;
   }
@@ -89,26 +86,29 @@ final class Symbols {
         quoted(member(text, "version"), scope.getVersion());
       }
       OtlpText.attributes(text, scope.getAttributes());
-      last = new Described(scope, described(text, scope.getSchemaUrl()));
-      scopes[slot] = last;
+      last = new Described(scope, text(described(text, scope.getSchemaUrl())));
+      if (last.symbol.id() != Symbol.INLINE) {
+        scopes[slot] = last;
+      }
     }
     return last.symbol;
   }
 
+  /** Returns the symbol of a resource: the program itself describes it, and at some length. */
   Symbol resource(Resource of) {
     Described last = resource;
     if (last.what != of) {
       StringBuilder text = new StringBuilder("{");
       OtlpText.attributes(text, of.getAttributes());
-      last = new Described(of, described(text, of.getSchemaUrl()));
+      last = new Described(of, sink.symbol(described(text, of.getSchemaUrl())));
       resource = last;
     }
     return last.symbol;
   }
 
-  private Symbol described(StringBuilder text, String schemaUrl) {
+  private static String described(StringBuilder text, String schemaUrl) {
     text.append('}');
     // In a line of its own: in OTLP it belongs to what is around.
-    return text(schemaUrl == null ? text.toString() : text + "\n" + schemaUrl);
+    return schemaUrl == null ? text.toString() : text + "\n" + schemaUrl;
   }
 }

@@ -18,6 +18,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * thread.
  */
 public final class Symbols {
+  /** Maximum size of all texts, in bytes of WTF-8; the strings themselves take as much again. */
+  static final int MAX_BYTES = 8 << 20;
+
   private final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
   private final ReferenceQueue<ClassLoader> unloaded = new ReferenceQueue<>();
   private final List<Owner> owners = new ArrayList<>();
@@ -27,6 +30,7 @@ public final class Symbols {
   private final int maxSymbols;
   private volatile byte[][] texts = new byte[64][];
   private int lastId;
+  private int bytes;
 
   /** A symbol and who keeps it. Changed under the lock only. */
   private static final class Entry {
@@ -64,7 +68,7 @@ public final class Symbols {
   /** Ids of forgotten symbols, and where the rows end that may hold them. */
   private record Release(List<Integer> ids, long[] mark) {}
 
-  /** A table of at most {@code maxSymbols} symbols at a time. */
+  /** Creates a table of at most {@code maxSymbols} symbols and {@link #MAX_BYTES} at a time. */
   public Symbols(int maxSymbols) {
     this.maxSymbols = maxSymbols;
   }
@@ -111,10 +115,13 @@ public final class Symbols {
   }
 
   private Entry create(String text) {
-    byte[] bytes = Rows.wtf8(text);
-    int id = bytes.length > RowLayout.MAX_INLINE_BYTES ? Symbol.INLINE : nextId();
+    byte[] encoded = Rows.wtf8(text);
+    boolean isTooLong =
+        encoded.length > RowLayout.MAX_INLINE_BYTES || encoded.length > MAX_BYTES - bytes;
+    int id = isTooLong ? Symbol.INLINE : nextId();
     if (id != Symbol.INLINE) {
-      put(id, bytes);
+      put(id, encoded);
+      bytes += encoded.length;
     }
     return new Entry(new Symbol(text, id));
   }
@@ -167,6 +174,7 @@ public final class Symbols {
 
   private synchronized void recycle(List<Integer> ids) {
     for (int id : ids) {
+      bytes -= texts[id].length;
       texts[id] = null;
       freeIds.add(id);
     }

@@ -50,6 +50,27 @@ class SymbolsTest {
   }
 
   @Test
+  void texts_have_a_bound_in_bytes_together_and_room_comes_back() {
+    Symbols many = new Symbols(Symbol.MAX_SYMBOLS);
+    ClassLoader loader = loader();
+    String text = "x".repeat(RowLayout.MAX_INLINE_BYTES - 8);
+    int fit = 0;
+    while (many.symbol("%08d".formatted(fit) + text, loader).id() != Symbol.INLINE) {
+      fit++;
+    }
+    assertThat(fit).isEqualTo(Symbols.MAX_BYTES / RowLayout.MAX_INLINE_BYTES);
+    assertThat(many.symbol("short", null).id()).isEqualTo(Symbol.INLINE);
+    loader = null;
+    await()
+        .until(
+            () -> {
+              System.gc();
+              many.release(ring, true);
+              return many.symbol("short", null).id() != Symbol.INLINE;
+            });
+  }
+
+  @Test
   void full_table_and_too_long_texts_fall_back_to_inline_and_are_counted() {
     for (int i = 0; i < 4; i++) {
       assertThat(symbols.symbol("s" + i, null).id()).isPositive();

@@ -4,31 +4,52 @@ import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The symbols of texts that others chose. Texts beyond the first 10,000 travel with their records:
- * names that are not few must not use up memory. Any thread.
+ * Symbols of texts that others chose, bounded in number and in size. A text beyond a bound travels
+ * with its record, so that strangers cannot use up memory: its symbol is {@link Symbol#INLINE}. Any
+ * thread.
  */
 public final class BoundedSymbols {
-  private static final int MOST = 10_000;
+  /** Maximum number of texts. Each thread may exceed it by one. */
+  public static final int MAX_TEXTS = 10_000;
+
+  /** Default maximum length of a text that becomes a symbol, in characters. */
+  public static final int MAX_TEXT_CHARS = 512;
+
+  /** Maximum length of all texts together, in characters. Each thread may exceed it by a text. */
+  public static final int MAX_CHARS = 1 << 20;
+
   private static final int SLOTS = 1024;
 
   private final Map<String, Symbol> symbols = new ConcurrentHashMap<>();
+  private final AtomicInteger chars = new AtomicInteger();
 
-  /** What came last with a hash: written with races, of immutable objects alone. */
+  /** Last known symbol of each hash: written with races, immutable objects alone. */
   private final Symbol[] recent = new Symbol[SLOTS];
 
   private final RowSink sink;
+  private final int maxTextChars;
 
-  /** For a sink. */
+  /** Creates an empty table for a sink. */
   public BoundedSymbols(RowSink sink) {
-    this.sink = sink;
+    this(sink, MAX_TEXT_CHARS);
   }
 
-  /** The symbol of a text, null for null. */
+  /** Creates an empty table for texts of at most {@code maxTextChars} characters. */
+  public BoundedSymbols(RowSink sink, int maxTextChars) {
+    this.sink = sink;
+    this.maxTextChars = maxTextChars;
+  }
+
+  /** Returns the symbol of a text, null for null. */
   public Symbol of(String text) {
     if (text == null) {
       return null;
+    }
+    if (text.length() > maxTextChars) {
+      return new Symbol(text, Symbol.INLINE);
     }
     int slot = text.hashCode() & SLOTS - 1;
     Symbol last = recent[slot];
@@ -46,8 +67,13 @@ public final class BoundedSymbols {
     if (known != null) {
       return known;
     }
-    return symbols.size() < MOST
-        ? symbols.computeIfAbsent(text, sink::symbol)
+    return symbols.size() < MAX_TEXTS && chars.get() < MAX_CHARS
+        ? symbols.computeIfAbsent(text, this::add)
         : new Symbol(text, Symbol.INLINE);
+  }
+
+  private Symbol add(String text) {
+    chars.addAndGet(text.length());
+    return sink.symbol(text);
   }
 }

@@ -21,9 +21,6 @@ import java.util.stream.Collectors;
  * Sluice's own threads and loggers log is left out, since it would cause more of it. Any thread.
  */
 public final class LogRecorder implements AutoCloseable {
-  /** Longer texts travel with their records: they may be many, and would use up memory. */
-  private static final int LONGEST_SYMBOL = 512;
-
   private static final int LONGEST_TEXT = 8192;
   private static final int OWN_FIELDS = 3;
 
@@ -96,8 +93,8 @@ public final class LogRecorder implements AutoCloseable {
     ActiveTrace trace = here ? ActiveTrace.of(monitor.probes()) : ActiveTrace.NONE;
     writer.emit(
         System.nanoTime() - age,
-        symbols.of(origin.level),
-        symbols.of(origin.logger),
+        symbol(origin.level),
+        symbol(origin.logger),
         symbol(pattern),
         text(arguments, 0),
         text(arguments, 1),
@@ -117,9 +114,7 @@ public final class LogRecorder implements AutoCloseable {
   }
 
   private Symbol symbol(String text) {
-    return text == null || text.length() <= LONGEST_SYMBOL
-        ? symbols.of(text)
-        : new Symbol(cut(text), Symbol.INLINE);
+    return symbols.of(text == null ? null : cut(text));
   }
 
   private static String text(Object[] arguments, int i) {

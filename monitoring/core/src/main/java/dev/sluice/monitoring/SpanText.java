@@ -7,6 +7,9 @@ public final class SpanText {
   /** A row has room for so many characters, whatever they are. */
   public static final int MOST_CHARS = 16_384;
 
+  /** Maximum length of the keys of a span's attributes that become a symbol, in characters. */
+  public static final int MAX_KEYS_CHARS = 4_096;
+
   private SpanText() {}
 
   /** A text of JSON in quotes; a lone half of a character beyond 16 bits stays what it is. */

@@ -56,8 +56,9 @@ final class Groups {
    * @param kind what the text of all others begins with
    */
   Group of(String text, String name, String kind) {
-    Group found = all.get(text);
-    return found != null ? found : add(text, name, kind);
+    String key = bounded(text);
+    Group found = all.get(key);
+    return found != null ? found : add(key, name, kind);
   }
 
   private Group add(String text, String name, String kind) {
@@ -74,7 +75,7 @@ final class Groups {
   }
 
   private Group group(String text, String name) {
-    Operation operation = probes.operation(bounded(text), "", Set.of(ProbeKind.EXECUTION), null);
+    Operation operation = probes.operation(text, "", Set.of(ProbeKind.EXECUTION), null);
     return new Group(operation, sink.symbol(bounded(name)));
   }
 
