@@ -8,7 +8,8 @@ import java.util.List;
 /**
  * Where a request stands when it goes from one process to another, as the header fields {@code
  * traceparent} and {@code tracestate} of the W3C's Trace Context (level 2) say it. What comes from
- * outside is not trusted: it is checked, and its length is bounded. Immutable.
+ * outside is not trusted: what goes on was checked whole, or is written anew from the ids that were
+ * read. Immutable.
  */
 public final class TraceContext {
   /** Name of the field with the ids. */
@@ -38,23 +39,23 @@ public final class TraceContext {
   private final String parent;
   private final String state;
 
-  private TraceContext(long high, long low, long span, int flags, String parent, String state) {
+  private TraceContext(long high, long low, long span, int flags, String state) {
     this.high = high;
     this.low = low;
     this.span = span;
     this.flags = flags;
-    this.parent = parent == null ? text(high, low, span, flags) : parent;
+    this.parent = text(high, low, span, flags);
     this.state = state;
   }
 
   /** One that begins here. */
   static TraceContext begun(long high, long low, long span) {
-    return new TraceContext(high, low, span, SAMPLED | RANDOM, null, null);
+    return new TraceContext(high, low, span, SAMPLED | RANDOM, null);
   }
 
   /** The same request, one call further. */
   TraceContext next(long callSpan) {
-    return new TraceContext(high, low, callSpan, SAMPLED | flags & RANDOM, null, state);
+    return new TraceContext(high, low, callSpan, SAMPLED | flags & RANDOM, state);
   }
 
   /** The values of {@code traceparent} and {@code tracestate}, which may be null; null of none. */
@@ -67,7 +68,7 @@ public final class TraceContext {
     return fields == null ? null : parse(Arrays.asList(fields[0]), Arrays.asList(fields[1]));
   }
 
-  /** The value of {@code traceparent}: as it came if nothing is recorded here. */
+  /** The value of {@code traceparent}: of version 00, with the ids that came. */
   public String parent() {
     return parent;
   }
@@ -102,7 +103,9 @@ public final class TraceContext {
     long span = HexFormat.fromHexDigitsToLong(text, 36, 52);
     int flags = HexFormat.fromHexDigits(text, 53, 55);
     boolean isValid = (high | low) != 0 && span != 0;
-    return isValid ? new TraceContext(high, low, span, flags, text, state(states)) : null;
+    // Of a version to come only the first part is known, so the rest must not go on.
+    int known = text.startsWith("00") ? flags : flags & (SAMPLED | RANDOM);
+    return isValid ? new TraceContext(high, low, span, known, state(states)) : null;
   }
 
   /** Digits and hyphens where they belong; more behind them only in versions to come. */
