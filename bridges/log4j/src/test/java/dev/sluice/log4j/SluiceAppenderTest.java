@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.monitoring.records.LogEvent;
 import dev.sluice.monitoring.records.LogEventReader;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.support.platform.SystemPlatform;
 import dev.sluice.testkit.Snippets;
 import dev.sluice.testkit.TcpPeers;
 import dev.sluice.testkit.Warns;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.logging.log4j.Logger;
 import org.apache.logging.log4j.MarkerManager;
@@ -176,19 +178,30 @@ class SluiceAppenderTest {
     }
   }
 
+  private static Thread started(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.start();
+    return thread;
+  }
+
   @Test
-  void what_our_own_threads_and_loggers_say_is_left_out() throws Exception {
+  void threads_of_sinks_are_left_out_and_no_name_of_a_thread_or_a_logger_is() throws Exception {
     try (LoggerContext context = context()) {
-      Thread own =
-          new Thread(
-              () -> context.getLogger("org.apache.kafka.Client").warn("no broker"),
-              "kafka-producer-network-thread | sluice-writer-1");
-      own.start();
-      own.join();
-      context.getLogger("dev.sluice.collector").warn("dropped");
-      context.getLogger("org.apache.kafka.Client").warn("the program's own");
+      Logger kafka = context.getLogger("org.apache.kafka.Client");
+      CompletableFuture<Thread> clients = new CompletableFuture<>();
+      SystemPlatform.get()
+          .run(
+              "http-1",
+              () -> {
+                kafka.warn("a sink's own");
+                clients.complete(started("http-2", () -> kafka.warn("a sink's client's")));
+              });
+      clients.get().join();
+      started("kafka-producer-network-thread | sluice-1", () -> kafka.warn("first")).join();
+      started("sluice-gate-control-1", () -> kafka.warn("second")).join();
+      context.getLogger("dev.sluice.collector").warn("third");
     }
-    assertThat(read()).extracting(LogEvent::pattern).containsExactly("the program's own");
+    assertThat(read()).extracting(LogEvent::pattern).containsExactlyInAnyOrder("first", "second", "third");
   }
 
   @Test

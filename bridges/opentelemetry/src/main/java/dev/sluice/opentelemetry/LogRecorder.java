@@ -41,11 +41,7 @@ final class LogRecorder implements LogRecordProcessor, LogRecordExporter {
 
   private boolean record(LogRecordData log) {
     try {
-      // Of our own client's work nothing is recorded: that would be work of it again.
-      String logger = log.getInstrumentationScopeInfo().getName();
-      return logger.startsWith("org.apache.kafka.")
-          || logger.startsWith("dev.sluice.")
-          || emit(log, Scratch.get());
+      return telemetry.leavesOutLogEvent() || emit(log, Scratch.get());
     } catch (Throwable failure) {
       return Rows.reject(sink, DropCause.ENCODE_ERROR, LogEntryWriter.TYPE);
     }

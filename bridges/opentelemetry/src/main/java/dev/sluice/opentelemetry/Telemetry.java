@@ -96,6 +96,10 @@ final class Telemetry {
     return monitor.sink();
   }
 
+  boolean leavesOutLogEvent() {
+    return monitor.leavesOutLogEvent();
+  }
+
   Symbols symbols() {
     return symbols;
   }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.api.platform.Worker;
 import dev.sluice.monitoring.Monitor;
+import dev.sluice.support.platform.SystemPlatform;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.Value;
@@ -103,7 +105,9 @@ class SignalsTest {
       }
       log.setAllAttributes(RandomSpans.attributes(random, 4)).emit();
     }
-    provider.get("org.apache.kafka.clients.NetworkClient").logRecordBuilder().setBody("x").emit();
+    Logger kafka = provider.get("org.apache.kafka.clients.NetworkClient");
+    Worker sink = SystemPlatform.get().run("s", () -> kafka.logRecordBuilder().setBody("x").emit());
+    assertThat(sink.join(TimeUnit.SECONDS.toNanos(10))).isTrue();
     assertThat(provider.shutdown().join(10, TimeUnit.SECONDS).isSuccess()).isTrue();
 
     List<JsonNode> logs = exported("Logs", "logRecords");

@@ -34,6 +34,11 @@ final class SystemWorker implements Worker, Runnable {
   @Override
   public void run() {
     thread = Thread.currentThread(); // a factory may run this on another than the one it gave
+    try {
+      SinkThreads.mark();
+    } catch (OutOfMemoryError e) {
+      // Without the mark, what is logged here is recorded.
+    }
     while (!stopped) {
       try {
         long nanos = task.turn();

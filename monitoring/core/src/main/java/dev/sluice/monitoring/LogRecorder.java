@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /**
  * Records what is logged, for appenders of logging libraries: {@code sluice.log_event}. What
- * Sluice's own threads and loggers log is left out, since it would cause more of it. Any thread.
+ * threads of sinks log is left out and counted, since it would cause more of it. Any thread.
  */
 public final class LogRecorder implements AutoCloseable {
   private static final int LONGEST_TEXT = 8192;
@@ -73,23 +73,18 @@ public final class LogRecorder implements AutoCloseable {
    */
   public void record(Origin origin, String pattern, Object[] arguments, Throwable exception) {
     try {
-      if (monitor.isEnabled() && !isOwn(origin)) {
-        emit(origin, pattern, arguments, exception);
+      boolean here = Thread.currentThread().getName().equals(origin.thread);
+      if (monitor.isEnabled() && !(here && monitor.leavesOutLogEvent())) {
+        emit(origin, here, pattern, arguments, exception);
       }
     } catch (Throwable e) {
       Rows.reject(monitor.sink(), DropCause.ENCODE_ERROR, LogEventWriter.TYPE);
     }
   }
 
-  private static boolean isOwn(Origin origin) {
-    return origin.logger.startsWith("dev.sluice.")
-        || origin.thread != null
-            && (origin.thread.startsWith("sluice-") || origin.thread.contains("| sluice-"));
-  }
-
-  private void emit(Origin origin, String pattern, Object[] arguments, Throwable exception) {
+  private void emit(
+      Origin origin, boolean here, String pattern, Object[] arguments, Throwable exception) {
     long age = SystemPlatform.get().epochNanos() - nanos(origin.time);
-    boolean here = Thread.currentThread().getName().equals(origin.thread);
     ActiveTrace trace = here ? ActiveTrace.of(monitor.probes()) : ActiveTrace.NONE;
     writer.emit(
         System.nanoTime() - age,

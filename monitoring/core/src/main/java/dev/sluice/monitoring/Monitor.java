@@ -9,6 +9,7 @@ import dev.sluice.monitoring.metrics.MonitorFigures;
 import dev.sluice.monitoring.probe.Probes;
 import dev.sluice.monitoring.samplers.SamplerTarget;
 import dev.sluice.monitoring.samplers.Samplers;
+import dev.sluice.support.platform.SinkThreads;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Sends a program's records to a sink, as one producer from opening to closing. A process may have
@@ -40,6 +42,7 @@ public final class Monitor implements AutoCloseable {
   private final ExitHook exitHook;
   private final AtomicBoolean ending = new AtomicBoolean();
   private final AtomicBoolean ended = new AtomicBoolean();
+  private final LongAdder ownLogEvents = new LongAdder();
   private final Object switching = new Object();
   private boolean announced;
   private volatile boolean enabled;
@@ -150,7 +153,21 @@ public final class Monitor implements AutoCloseable {
         parts.collector().report(),
         parts.collector().status(),
         enabled,
-        parts.probes().sampledOut());
+        parts.probes().sampledOut(),
+        ownLogEvents.sum());
+  }
+
+  /**
+   * For appenders: returns whether a log event of the calling thread must be left out, and counts
+   * it then. The thread belongs to a sink, which would otherwise have more to send because it
+   * sends.
+   */
+  public boolean leavesOutLogEvent() {
+    boolean isOwn = SinkThreads.isCurrent();
+    if (isOwn) {
+      ownLogEvents.increment();
+    }
+    return isOwn;
   }
 
   /** The options in effect and where each comes from; empty for a collector made elsewhere. */

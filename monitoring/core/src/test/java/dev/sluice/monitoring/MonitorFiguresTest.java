@@ -11,6 +11,7 @@ import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.metrics.Metric;
 import dev.sluice.monitoring.metrics.MonitorFigures;
 import dev.sluice.monitoring.records.OperationDurationWriter;
+import dev.sluice.support.platform.SystemPlatform;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,9 +62,19 @@ class MonitorFiguresTest {
                   ChunkingStatus.NONE,
                   Double.NaN),
               true,
+              0,
               0);
       assertThat(figures.byName())
           .containsEntry("chunks.closed{reason=" + reason.label() + "}", 7L);
+    }
+  }
+
+  @Test
+  void log_events_of_threads_of_sinks_are_left_out_and_counted() throws Exception {
+    try (Monitor monitor = monitor("")) {
+      SystemPlatform.get().run("mine", monitor::leavesOutLogEvent).join(TIMEOUT.toNanos());
+      assertThat(monitor.leavesOutLogEvent()).isFalse();
+      assertThat(monitor.figures().byName()).containsEntry("log.left.out", 1L);
     }
   }
 

@@ -95,6 +95,12 @@ public record Metric(
               f -> f.report().dropped().of(cause)));
     }
     all.add(counter("sampled.out", "traces", "Traces that samplers refused", f -> f.sampledOut()));
+    all.add(
+        counter(
+            "log.left.out",
+            "events",
+            "Log events of threads of sinks, which are left out",
+            f -> f.ownLogEvents()));
     all.add(counter("chunks", "chunks", "Chunks sealed", f -> f.report().chunks()));
     for (CloseReason reason : CloseReason.values()) {
       all.add(

@@ -12,9 +12,14 @@ import java.util.Map;
  * @param status what the collector is doing
  * @param enabled whether the monitor is on
  * @param sampledOut traces that samplers refused; no drops
+ * @param ownLogEvents log events of threads of sinks, which are left out; no drops
  */
 public record MonitorFigures(
-    CollectorReport report, CollectorStatus status, boolean enabled, long sampledOut) {
+    CollectorReport report,
+    CollectorStatus status,
+    boolean enabled,
+    long sampledOut,
+    long ownLogEvents) {
   /** All metrics by their names, as {@code dropped{cause=ring_full}}. A new map. */
   public Map<String, Long> byName() {
     Map<String, Long> all = new LinkedHashMap<>();
