@@ -93,7 +93,7 @@ record RunningJvm(ProcessHandle process) {
       giveTo(file);
       return order(text);
     } finally {
-      Files.delete(file);
+      Files.deleteIfExists(file);
     }
   }
 
@@ -116,13 +116,10 @@ record RunningJvm(ProcessHandle process) {
    */
   Properties order(String text) throws IOException {
     Path agent = Home.agentJar().toAbsolutePath();
-    Path reply = Files.createTempFile("sluice-attach-", ".reply");
-    try {
-      giveTo(reply);
-      load(agent.toString(), "reply=" + reply + ";" + text);
-      return read(Files.readString(reply));
-    } finally {
-      Files.delete(reply);
+    try (ReplyFile reply = new ReplyFile()) {
+      giveTo(reply.path());
+      load(agent.toString(), "reply=" + reply.path() + ";" + text);
+      return read(reply.read());
     }
   }
 

@@ -11,16 +11,20 @@ final class Routes {
   private static final int MAX_CHARS = 1024;
 
   private static final Pattern WORD = Pattern.compile("[A-Za-z0-9._~-]+");
-  private static final Pattern NUMBER = Pattern.compile("[-.]?[0-9][0-9.-]*");
+  private static final Pattern NUMBER = Pattern.compile("[._~-]*[0-9][0-9._~-]*");
 
-  /** UUIDs and hashes. */
-  private static final Pattern HEX = Pattern.compile("(?=.*[0-9])[0-9A-Fa-f-]{8,}");
+  /** Letters and digits: UUIDs, hashes, and tokens that must not become names. */
+  private static final Pattern TOKEN = Pattern.compile("(?=.*[0-9])(?=.*[A-Za-z]).{8,}");
+
+  /** Words with a version behind them, as api-docs-v3. */
+  private static final Pattern VERSION = Pattern.compile("[a-z]+(?:[._-][a-z]+)*[._-]v?[0-9]{1,2}");
 
   private Routes() {}
 
   /**
-   * The path with {@code {id}} for segments that are numbers, UUIDs, long hexadecimal numbers, or
-   * are no plain words at all; without parameters, and at most {@value #MAX_SEGMENTS} segments.
+   * Returns the path with {@code {id}} for segments that are numbers, that have at least 8 letters
+   * and digits together, or that are no plain words; without parameters, and at most {@value
+   * #MAX_SEGMENTS} segments.
    */
   static String of(String path) {
     StringBuilder route = new StringBuilder();
@@ -47,6 +51,6 @@ final class Routes {
     return segment.length() <= MAX_SEGMENT_CHARS
         && WORD.matcher(segment).matches()
         && !NUMBER.matcher(segment).matches()
-        && !HEX.matcher(segment).matches();
+        && (!TOKEN.matcher(segment).matches() || VERSION.matcher(segment).matches());
   }
 }
