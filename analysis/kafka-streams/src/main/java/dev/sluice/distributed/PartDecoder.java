@@ -328,9 +328,11 @@ final class PartDecoder implements ChunkDecoder, ColumnCursor, ColumnBatch {
     }
   }
 
-  /** Texts by their bytes, kept for those that come again and again. */
+  /** Texts by their bytes, kept for short ones that come again and again. */
   private static final class TextCache {
     private static final int SLOTS = 1 << 13;
+
+    private static final int MAX_LENGTH = 512;
 
     private final byte[][] keys = new byte[SLOTS][];
     private final String[] texts = new String[SLOTS];
@@ -339,6 +341,9 @@ final class PartDecoder implements ChunkDecoder, ColumnCursor, ColumnBatch {
     String text(byte[] bytes, int from, int length, boolean wide) {
       if (wide) {
         return ByteBuffer.wrap(bytes, from, length).asCharBuffer().toString();
+      }
+      if (length > MAX_LENGTH) {
+        return new String(bytes, from, length, StandardCharsets.ISO_8859_1);
       }
       int hash = length;
       for (int i = from; i < from + length; i++) {

@@ -17,6 +17,9 @@ final class RecordRows {
   /** Kieker's time stamp of a record that was not logged. */
   private static final long NOT_LOGGED = -1;
 
+  /** Maximum number of types of a class, so that no class uses up those of a collector. */
+  static final int MAX_SHAPES = 64;
+
   final RowSink sink;
   final BoundedSymbols symbols;
 
@@ -83,6 +86,9 @@ final class RecordRows {
     if (plan == null || !plan.fits(values)) {
       // With arrays, records of a class differ in the number and kinds of their values.
       String key = isTimed + String.valueOf(values.codes());
+      if (known.size() >= MAX_SHAPES && !known.containsKey(key)) {
+        return Rows.reject(sink, DropCause.ENCODE_ERROR, KiekerType.LINE);
+      }
       plan = known.computeIfAbsent(key, added -> plan(record, values, isTimed));
       known.put(isTimed, plan);
     }

@@ -12,6 +12,7 @@ import dev.sluice.testkit.LogLines;
 import dev.sluice.testkit.Snippets;
 import dev.sluice.testkit.Warns;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -204,6 +205,23 @@ class SluiceWriterTest {
     assertThat(Kieker.read(directory).stream().skip(1)) // the monitor's own comes first
         .hasSize(100)
         .allMatch(one -> one.value("kiekerClass").equals(BeforeOperationEvent.class.getName()));
+  }
+
+  @Test
+  void class_whose_arrays_differ_in_length_leaves_types_to_others() throws Exception {
+    SluiceWriter writer = writer();
+    for (int length = 0; length < 2_000; length++) {
+      String[] types = new String[length];
+      Arrays.fill(types, "t");
+      writer.writeMonitoringRecord(
+          new EntryLevelBeforeOperationEvent(1, 2, 3, "o()", "C", types, new String[0], 9));
+    }
+    writer.writeMonitoringRecord(new TimestampRecord(1));
+    writer.onTerminating();
+    int shapes = RecordRows.MAX_SHAPES - 1; // the last one has a place of its own
+    List<GenericRecord> read = Kieker.read(directory, 2_000 - shapes);
+    assertThat(read).hasSize(shapes + 1);
+    assertThat(read.get(shapes).value("kiekerClass")).isEqualTo(TimestampRecord.class.getName());
   }
 
   @Test

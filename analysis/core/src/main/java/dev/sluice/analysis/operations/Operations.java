@@ -45,8 +45,7 @@ public final class Operations {
     if (signature == null) {
       return OTHER;
     }
-    String kept =
-        signature.length() <= MAX_LENGTH ? signature : signature.substring(0, MAX_LENGTH) + "…";
+    String kept = cut(signature);
     Integer known = ids.get(kept);
     if (known != null) {
       return known;
@@ -59,6 +58,11 @@ public final class Operations {
     ids.put(kept, id);
     signatures.add(kept);
     return id;
+  }
+
+  /** Returns the text, or of one of more than {@value #MAX_LENGTH} characters its beginning. */
+  public static String cut(String text) {
+    return text == null || text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "…";
   }
 
   /** The operation with that number. */

@@ -216,8 +216,13 @@ public class RequestStatistics implements TraceListener {
 
   private CallFigures without(long producer, Told as, Operations all, int operation, long time) {
     long slice = slice(time);
-    Kind kind = outside.computeIfAbsent(new Probe(producer, as), probe -> new Kind());
-    return tally(kind, all, operation).at(slice);
+    return tally(outside(new Probe(producer, as)), all, operation).at(slice);
+  }
+
+  /** Beyond {@value #MOST_TALLIES} producers, those that come later share one. */
+  private Kind outside(Probe probe) {
+    boolean fits = outside.size() < MOST_TALLIES || outside.containsKey(probe);
+    return outside.computeIfAbsent(fits ? probe : new Probe(0, probe.as), absent -> new Kind());
   }
 
   long slice(long time) {
@@ -317,8 +322,7 @@ public class RequestStatistics implements TraceListener {
           own.add(kind);
           here[kind.number] = own.number;
         });
-    other.outside.forEach(
-        (probe, kind) -> outside.computeIfAbsent(probe, absent -> new Kind()).add(kind));
+    other.outside.forEach((probe, kind) -> outside(probe).add(kind));
     beyond += other.beyond;
     while (slices.size() > MOST_SLICES) {
       lengthen();

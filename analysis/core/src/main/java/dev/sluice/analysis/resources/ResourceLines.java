@@ -21,6 +21,9 @@ public final class ResourceLines {
   /** Most lines; values of others are counted. */
   public static final int MOST_LINES = 2048;
 
+  /** Maximum length of the name of a host, an instance or a pause, in characters. */
+  private static final int MAX_CHARS = 512;
+
   /** Pauses, of our own recording and of a converted one of the VM. */
   private static final String PAUSE = "sluice.gc_pause";
 
@@ -117,8 +120,12 @@ public final class ResourceLines {
       String name = batch.text(values[batch.start(phase) + row]);
       pauses.add(
           new VmPauses.Pause(
-              producer, ours ? time - nanos : time, nanos, name == null ? "" : name));
+              producer, ours ? time - nanos : time, nanos, name == null ? "" : cut(name)));
     }
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS) + "…";
   }
 
   private void meet(RecordType type) {
@@ -145,7 +152,7 @@ public final class ResourceLines {
         instance = instance.isEmpty() ? text : instance + " " + text;
       }
     }
-    return instance;
+    return cut(instance);
   }
 
   private static double value(ColumnBatch batch, int field, int row) {

@@ -1,6 +1,7 @@
 package dev.sluice.analysis.traces;
 
 import dev.sluice.analysis.StateCodec;
+import dev.sluice.analysis.operations.Operations;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -434,8 +435,8 @@ final class OpenTraces {
   }
 
   void name(int trace, String session, String host) {
-    sessions[trace] = session;
-    hosts[trace] = host;
+    sessions[trace] = Operations.cut(session);
+    hosts[trace] = Operations.cut(host);
   }
 
   String session(int trace) {

@@ -5,6 +5,9 @@ import java.util.Map;
 
 /** Remembers the counters of devices from one sample to the next. For one thread. */
 final class Rates {
+  /** Devices come and go with containers: beyond this number all begin anew. */
+  private static final int MAX_DEVICES = 1024;
+
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Map<String, Sample> before = new HashMap<>();
@@ -18,6 +21,9 @@ final class Rates {
    * @return one for each counter, or null for the device's first sample
    */
   double[] perSecond(String device, long time, long... counters) {
+    if (before.size() >= MAX_DEVICES && !before.containsKey(device)) {
+      before.clear();
+    }
     Sample last = before.put(device, new Sample(time, counters));
     if (last == null || time <= last.time()) {
       return null;
