@@ -52,12 +52,20 @@ public final class FailureLog {
   // The text is put together in here, because that may fail as well.
   private void log(Level level, String what, Object detail, String end, Throwable cause) {
     try {
-      Loggers.get(logger).log(level, subject + ": " + what + text(detail) + end, cause);
+      Loggers.get(logger).log(level, line(subject + ": " + what + text(detail) + end), cause);
     } catch (OutOfMemoryError e) {
       retract();
     } catch (Throwable e) {
       // A logger that fails must not end the caller, and there is nobody else to tell.
     }
+  }
+
+  /**
+   * Returns a text as one line of a log: what a server or a chunk says cannot begin another line,
+   * or act in a terminal that shows the log.
+   */
+  public static String line(String text) {
+    return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]+", " ");
   }
 
   private static Object text(Object detail) {

@@ -44,6 +44,13 @@ class FailureLogTest {
   }
 
   @Test
+  void a_failure_is_one_line_whatever_a_server_says() {
+    failures.failed("cannot send: ", "no\r\nINFO all is well\u001b[2J\u2028x", null);
+    assertThat(log.lines())
+        .containsExactly("WARNING producer shop: cannot send: no INFO all is well [2J x; it waits");
+  }
+
+  @Test
   void failures_that_come_and_go_are_logged_once_a_minute() {
     fail();
     failures.over(null);

@@ -10,6 +10,7 @@ import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.DeadLetters;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.support.Decoders;
+import dev.sluice.support.FailureLog;
 import dev.sluice.support.TimeRange;
 import java.io.Flushable;
 import java.io.IOException;
@@ -396,7 +397,7 @@ final class ChunkPipeline implements ChunkHandler {
     if (!warned) {
       warned = true;
       Loggers.get("dev.sluice.streams")
-          .log(Level.WARNING, damage + "; later ones are counted and not logged");
+          .log(Level.WARNING, FailureLog.line(damage + "; later ones are counted and not logged"));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.rawreaders.kafka;
 
+import dev.sluice.support.FailureLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
@@ -83,7 +84,8 @@ final class Commits implements ConsumerRebalanceListener {
   private void warn(KafkaException e) {
     if (!failing) {
       failing = true;
-      log.log(Level.WARNING, "commit failed, tried again with each poll: " + e.getMessage());
+      String why = "commit failed, tried again with each poll: " + e.getMessage();
+      log.log(Level.WARNING, FailureLog.line(why));
     }
   }
 

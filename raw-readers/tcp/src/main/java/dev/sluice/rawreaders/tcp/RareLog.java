@@ -2,6 +2,7 @@ package dev.sluice.rawreaders.tcp;
 
 import dev.sluice.api.config.Loggers;
 import dev.sluice.api.platform.Platform;
+import dev.sluice.support.FailureLog;
 import java.lang.System.Logger.Level;
 
 /**
@@ -38,7 +39,8 @@ final class RareLog {
   /** Logs it at once. */
   void tell(String what) {
     try {
-      Loggers.get("dev.sluice.rawreaders.tcp.TcpRawReader").log(Level.WARNING, who + ": " + what);
+      Loggers.get("dev.sluice.rawreaders.tcp.TcpRawReader")
+          .log(Level.WARNING, FailureLog.line(who + ": " + what));
     } catch (RuntimeException | Error e) {
       // A logger that fails must not end the connections of others; there is nobody to tell.
       unlogged++;
