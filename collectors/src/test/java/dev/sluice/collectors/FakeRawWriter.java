@@ -99,8 +99,13 @@ final class FakeRawWriter implements RawWriter {
     completion.completed(chunk, outcome, null);
   }
 
+  /** Completes the chunk if the mode changed after {@link #write} read it: nobody releases then. */
   private synchronized void hold(Chunk chunk, Completion completion) {
-    held.add(() -> complete(chunk, completion, Outcome.ACKNOWLEDGED));
+    if (mode == Mode.SWALLOW || mode == Mode.HOLD && closes == 0) {
+      held.add(() -> complete(chunk, completion, Outcome.ACKNOWLEDGED));
+    } else {
+      complete(chunk, completion, Outcome.ACKNOWLEDGED);
+    }
   }
 
   /** Completes what is held. */

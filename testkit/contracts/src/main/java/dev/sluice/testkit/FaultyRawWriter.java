@@ -6,9 +6,9 @@ import dev.sluice.api.spi.RawWriter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -37,7 +37,8 @@ public final class FaultyRawWriter implements RawWriter {
 
   private final RawWriter delegate;
   private final Deque<Step> script;
-  private final ConcurrentLinkedQueue<Ignored> ignored = new ConcurrentLinkedQueue<>();
+  private final List<Ignored> ignored = new ArrayList<>();
+  private boolean closed;
   private final CountDownLatch released = new CountDownLatch(1);
   private final AtomicInteger attempts = new AtomicInteger();
 
@@ -62,12 +63,21 @@ public final class FaultyRawWriter implements RawWriter {
       case FAIL ->
           completion.completed(
               chunk, Completion.Outcome.FAILED, new IOException("failed by script"));
-      case IGNORE -> ignored.add(new Ignored(chunk, completion));
+      case IGNORE -> ignore(new Ignored(chunk, completion));
       case BLOCK -> {
         released.await();
         delegate.write(chunk, completion);
       }
       case DELIVER -> delegate.write(chunk, completion);
+    }
+  }
+
+  private void ignore(Ignored chunk) throws IOException {
+    synchronized (ignored) {
+      if (closed) {
+        throw new IOException("closed");
+      }
+      ignored.add(chunk);
     }
   }
 
@@ -90,7 +100,13 @@ public final class FaultyRawWriter implements RawWriter {
   public void close(Duration timeout) {
     release();
     delegate.close(timeout);
-    for (Ignored chunk = ignored.poll(); chunk != null; chunk = ignored.poll()) {
+    List<Ignored> last;
+    synchronized (ignored) {
+      closed = true;
+      last = List.copyOf(ignored);
+      ignored.clear();
+    }
+    for (Ignored chunk : last) {
       chunk.completion.completed(
           chunk.chunk, Completion.Outcome.UNCONFIRMED, new IOException("ignored by script"));
     }

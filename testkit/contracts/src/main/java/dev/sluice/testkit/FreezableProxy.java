@@ -94,8 +94,16 @@ public final class FreezableProxy implements AutoCloseable {
   private void accept() throws IOException {
     while (true) {
       Socket near = listener.accept();
-      sockets.add(near);
+      keep(near);
       start(() -> forward(near));
+    }
+  }
+
+  /** Puts a socket where {@link #close} finds it, unless that was faster. */
+  private void keep(Socket socket) throws IOException {
+    sockets.add(socket);
+    if (listener.isClosed()) {
+      socket.close();
     }
   }
 
@@ -107,7 +115,7 @@ public final class FreezableProxy implements AutoCloseable {
       near.close();
       return;
     }
-    sockets.add(far);
+    keep(far);
     connections.incrementAndGet();
     long limit = cutAfter;
     CountDownLatch answered = new CountDownLatch(1);

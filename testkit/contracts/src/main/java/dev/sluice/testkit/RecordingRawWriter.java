@@ -33,16 +33,19 @@ public final class RecordingRawWriter implements RawWriter {
 
   @Override
   public void write(Chunk chunk, Completion completion) throws IOException {
-    if (closed) {
-      throw new IOException("closed");
+    boolean fits = chunk.length() <= maxChunkBytes;
+    synchronized (this) {
+      if (closed) {
+        throw new IOException("closed");
+      }
+      if (fits) {
+        chunks.add(copy(chunk));
+      }
     }
-    if (chunk.length() > maxChunkBytes) {
-      completion.completed(
-          chunk, Completion.Outcome.FAILED, new IOException("larger than " + maxChunkBytes));
-      return;
-    }
-    chunks.add(copy(chunk));
-    completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null);
+    completion.completed(
+        chunk,
+        fits ? Completion.Outcome.ACKNOWLEDGED : Completion.Outcome.FAILED,
+        fits ? null : new IOException("larger than " + maxChunkBytes));
   }
 
   /** A chunk with bytes of its own; also checks that it is sound. */
@@ -59,7 +62,7 @@ public final class RecordingRawWriter implements RawWriter {
   public void flush() {}
 
   @Override
-  public void close(Duration timeout) {
+  public synchronized void close(Duration timeout) {
     closed = true;
   }
 

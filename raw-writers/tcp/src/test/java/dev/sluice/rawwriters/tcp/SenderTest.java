@@ -33,6 +33,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class SenderTest {
   private final AtomicInteger errors = new AtomicInteger();
   private final AtomicInteger socketsMissing = new AtomicInteger();
   private final CompletableFuture<Thread> held = new CompletableFuture<>();
-  private volatile CountDownLatch hold;
+  private final AtomicReference<CountDownLatch> hold = new AtomicReference<>();
   private ServerSocket reader;
   private Sender sender;
 
@@ -106,9 +107,8 @@ class SenderTest {
 
   /** Stands for a thread that loses its processor between an answer and what it does with it. */
   private void holdIfTold() throws IOException {
-    CountDownLatch until = hold;
+    CountDownLatch until = hold.getAndSet(null);
     if (until != null) {
-      hold = null;
       held.complete(Thread.currentThread());
       try {
         until.await();
@@ -168,7 +168,7 @@ class SenderTest {
   void a_late_answer_of_the_connection_before_completes_nothing() throws Exception {
     open("");
     CountDownLatch until = new CountDownLatch(1);
-    hold = until;
+    hold.set(until);
     send(1).get(20, TimeUnit.SECONDS);
     try (Peer first = new Peer(reader.accept())) {
       assertThat(first.acknowledge()).isZero();
