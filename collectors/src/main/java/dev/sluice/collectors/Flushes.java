@@ -1,6 +1,7 @@
 package dev.sluice.collectors;
 
-import dev.sluice.collectors.ring.Ring;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Who waits for everything emitted before to be sealed. Rows that come after the pump has set a
@@ -8,7 +9,8 @@ import dev.sluice.collectors.ring.Ring;
  * it was set, and none is set for those who have given up.
  */
 final class Flushes {
-  private final Ring ring;
+  private final Supplier<long[]> ends;
+  private final Predicate<long[]> isDrainedTo;
 
   /** Where the stripes ended when the mark was set; null if there is none. Pump only. */
   private long[] mark;
@@ -18,8 +20,10 @@ final class Flushes {
   private volatile long done;
   private volatile int waiting;
 
-  Flushes(Ring ring) {
-    this.ring = ring;
+  /** Creates flushes of a ring, by where its stripes end and whether they are drained to there. */
+  Flushes(Supplier<long[]> ends, Predicate<long[]> isDrainedTo) {
+    this.ends = ends;
+    this.isDrainedTo = isDrainedTo;
   }
 
   /** Asks; {@link #isDone} tells when that is done, and {@link #leave} must follow. Any thread. */
@@ -58,9 +62,9 @@ final class Flushes {
     }
     if (mark == null) {
       marked = requested; // read first: what was emitted before a request is before its mark
-      mark = ring.ends();
+      mark = ends.get();
     }
-    return ring.isDrainedTo(mark);
+    return isDrainedTo.test(mark);
   }
 
   /** Everything before the mark is sealed. Pump only. */

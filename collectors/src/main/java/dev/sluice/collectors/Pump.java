@@ -84,7 +84,7 @@ public final class Pump implements Task {
     this.platform = producer.platform();
     this.failures = producer.log();
     this.drops = producer.log();
-    this.flushes = new Flushes(ring);
+    this.flushes = new Flushes(ring::ends, ring::isDrainedTo);
     this.sealedAt = platform.nanoTime();
     this.maintainedAt = sealedAt;
   }
