@@ -72,6 +72,10 @@ public final class Request {
     private final Trace trace;
     private final List<Below> below = new ArrayList<>();
     private Part above;
+
+    /** A trace on the way to the top, which is the highest one. */
+    private Part higher = this;
+
     private int[] at;
     private int base = -1;
     private int caller = -1;
@@ -162,6 +166,7 @@ public final class Request {
       return;
     }
     part.above = caller;
+    part.higher = caller;
     Remote call = from == null ? null : known.places.get(from.span());
     int order = call == null ? trace.parentOrder() : call.order();
     int depth = call == null ? trace.parentDepth() : call.depth();
@@ -173,10 +178,12 @@ public final class Request {
         new Below(behind, execution, call == null ? trace.begin() : call.time(), part));
   }
 
+  /** Also shortens the way that it went, so that a long chain takes no time of its square. */
   private static Part top(Part part) {
     Part top = part;
-    while (top.above != null) {
-      top = top.above;
+    while (top.higher != top) {
+      top.higher = top.higher.higher;
+      top = top.higher;
     }
     return top;
   }

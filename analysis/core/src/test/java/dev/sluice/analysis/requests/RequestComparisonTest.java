@@ -8,6 +8,7 @@ import dev.sluice.analysis.requests.RequestComparison.KindChange;
 import dev.sluice.analysis.traces.Aggregate;
 import dev.sluice.analysis.traces.TestProgram;
 import dev.sluice.analysis.traces.TestProgram.TestChunk;
+import dev.sluice.analysis.traces.TraceLimits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -100,6 +101,31 @@ class RequestComparisonTest {
     FigureChange time = comparison.kinds().get(0).request().figures().get(Figure.TOTAL);
     assertThat(time.before()).isEqualTo(100);
     assertThat(time.low()).isNaN();
+  }
+
+  @Test
+  void failures_and_times_of_cut_requests_count() {
+    TestProgram program = new TestProgram(7);
+    for (int i = 0; i < 9; i++) {
+      int missing = i % 3; // without a first event the request's beginning is not known
+      program.before(i, "root", 100 * i + 10, missing);
+      program.before(i, "below", 100 * i + 20, missing + 1);
+      program.after(i, "below", 100 * i + 30, missing + 2);
+      if (i < 6) {
+        program.afterFailed(i, "root", 100 * i + 40, missing + 3);
+      } else {
+        program.after(i, "root", 100 * i + 40, missing + 3);
+      }
+    }
+    RequestStatistics statistics = new RequestStatistics(false);
+    program.end().reconstruct(TraceLimits.DEFAULT).traces().forEach(statistics::accept);
+    RequestFigures.Row all = RequestFigures.of(statistics, new RequestTree(), true).all();
+    assertThat(all.whole().calls()).isEqualTo(3);
+    assertThat(all.cut().calls()).isEqualTo(6);
+    assertThat(all.count()).isEqualTo(9);
+    assertThat(all.failed()).isEqualTo(6);
+    assertThat(all.cut().failed()).isEqualTo(4);
+    assertThat(all.total()).isEqualTo(9 * 30);
   }
 
   @Test

@@ -3,7 +3,10 @@ package dev.sluice.analysis.traces;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.analysis.StateCodec;
+import dev.sluice.analysis.operations.Operations;
+import dev.sluice.analysis.services.ServiceCalls;
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.testkit.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -20,6 +23,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestTest {
   private static final String NAMES = "A.a() 0, B.b() 1, S.s() 2, T.t() 3, C.c() 1";
@@ -69,6 +74,17 @@ class RequestTest {
     }
   }
 
+  /** A reconstruction made from the state of another. */
+  private static TraceReconstruction again(TraceReconstruction from, TraceListener listener)
+      throws IOException {
+    ByteArrayOutputStream state = new ByteArrayOutputStream();
+    from.state(StateCodec.writing(new DataOutputStream(state)));
+    TraceReconstruction to = new TraceReconstruction(TraceLimits.DEFAULT, listener);
+    ByteArrayInputStream in = new ByteArrayInputStream(state.toByteArray());
+    to.state(StateCodec.reading(new DataInputStream(in)));
+    return to;
+  }
+
   @Test
   void what_is_known_between_two_chunks_can_be_handed_on() throws IOException {
     List<Trace> traces = new ArrayList<>();
@@ -76,11 +92,7 @@ class RequestTest {
     TraceReconstruction reconstruction = new TraceReconstruction(TraceLimits.DEFAULT, listener);
     for (TestProgram.TestChunk chunk : chunks(new TestProgram(1), new TestProgram(2))) {
       TestProgram.feed(chunk, reconstruction);
-      ByteArrayOutputStream state = new ByteArrayOutputStream();
-      reconstruction.state(StateCodec.writing(new DataOutputStream(state)));
-      reconstruction = new TraceReconstruction(TraceLimits.DEFAULT, listener);
-      ByteArrayInputStream in = new ByteArrayInputStream(state.toByteArray());
-      reconstruction.state(StateCodec.reading(new DataInputStream(in)));
+      reconstruction = again(reconstruction, listener);
     }
     reconstruction.close();
     assertThat(text(Request.of(traces, new Unended(0)).get(0).tree())).isEqualTo(NAMES);
@@ -254,32 +266,123 @@ class RequestTest {
     assertThat(result.counts().records()).isEqualTo(Remote.MOST + 2);
   }
 
-  @Test
-  void calls_without_any_trace_take_bounded_room() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void calls_without_any_trace_take_bounded_room(boolean restored) throws IOException {
     TestProgram shop = new TestProgram(1);
     List<Long> gone = new ArrayList<>();
-    TraceReconstruction reconstruction =
-        new TraceReconstruction(
-            TraceLimits.DEFAULT,
-            new TraceListener() {
-              @Override
-              public void accept(Trace trace) {}
+    TraceListener listener =
+        new TraceListener() {
+          @Override
+          public void accept(Trace trace) {}
 
-              @Override
-              public void joined(Trace trace) {
-                gone.add(trace.id());
-              }
-            });
+          @Override
+          public void joined(Trace trace) {
+            gone.add(trace.id());
+          }
+        };
     for (int i = 0; i < EarlyRemotes.MOST + 10; i++) {
       shop.came(i, i, i);
+      if (i == EarlyRemotes.MOST / 2) {
+        shop.chunk();
+      }
     }
     shop.chunk();
-    shop.chunks().forEach(chunk -> TestProgram.feed(chunk, reconstruction));
+    TraceReconstruction reconstruction = new TraceReconstruction(TraceLimits.DEFAULT, listener);
+    for (TestProgram.TestChunk chunk : shop.chunks()) {
+      TestProgram.feed(chunk, reconstruction);
+      reconstruction = restored ? again(reconstruction, listener) : reconstruction;
+    }
     assertThat(gone).hasSize(10).contains(0L, 9L);
     assertThat(reconstruction.counts().forgotten()).isEqualTo(10);
     reconstruction.close();
     assertThat(gone).hasSize(EarlyRemotes.MOST + 10);
     assertThat(reconstruction.counts().records()).isEqualTo(EarlyRemotes.MOST + 10);
+  }
+
+  /**
+   * What three programs know of drawn calls and messages of some requests.
+   *
+   * @param apart whether no two requests have a call of the same span id
+   */
+  private static String drawn(long seed, boolean apart) {
+    Random random = new Random(seed);
+    TestProgram shop = new TestProgram(1);
+    TestProgram stock = new TestProgram(2);
+    int calls = 2 + random.nextInt(6);
+    for (int i = 0; i < calls; i++) {
+      int request = 1 + random.nextInt(3);
+      long span = (apart ? 100 * request : 0) + random.nextInt(3);
+      String medium = random.nextBoolean() ? "http" : Remote.MESSAGE;
+      int caller = random.nextInt(2);
+      shop.of(request).left(caller, 10 + i, 0, 1, span, medium);
+      int called = random.nextInt(4);
+      stock.of(request);
+      if (random.nextBoolean()) {
+        stock.linked(called, 20 + i, span);
+      } else if (random.nextInt(4) > 0) {
+        stock.came(10 + i, 20 + i, span);
+        stock.execution(10 + i, "S.s()", 20 + i, 40, 0, 0);
+      }
+    }
+    for (int i = 0; i < 4; i++) {
+      stock.execution(i, "L.l()", 20, 40, 0, 0);
+      shop.execution(i, "A.a()", 0, 60, 0, 0);
+    }
+    List<TestProgram.TestChunk> chunks = new ArrayList<>(shop.end().chunks());
+    chunks.addAll(stock.end().chunks());
+    List<Trace> traces = TestProgram.reconstruct(chunks, TraceLimits.DEFAULT).traces();
+    ServiceCalls services = new ServiceCalls();
+    traces.forEach(services::add);
+    StringBuilder all = new StringBuilder();
+    for (Request request : Request.of(traces)) {
+      all.append(text(request.tree())).append(names(request.linked())).append(lacks(request));
+      for (Trace trace : request.traces()) {
+        Remote call = request.call(trace);
+        all.append(' ').append(request.caller(trace));
+        all.append(call == null ? "" : call.span().trace() + call.time());
+      }
+      all.append('\n');
+    }
+    services.edges().forEach(one -> all.append(one.key()).append(one.calls()));
+    return all.append(services.offsets()).toString();
+  }
+
+  private static List<String> names(List<Trace> traces) {
+    return traces.stream().map(one -> one.producer() + "/" + one.id()).toList();
+  }
+
+  @Test
+  void requests_with_calls_of_the_same_span_id_are_not_mixed_up() {
+    long first = Seeds.first("span ids");
+    for (long seed = first; seed < first + Seeds.count(500); seed++) {
+      assertThat(drawn(seed, false)).as("seed %d", seed).isEqualTo(drawn(seed, true));
+    }
+  }
+
+  /**
+   * A task that schedules itself again on another thread: time of the square is a quarter of an
+   * hour.
+   */
+  @Test
+  void a_long_chain_of_traces_is_one_request() {
+    int count = 300_000;
+    Operations operations = new Operations(1);
+    List<Trace> chain = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Trace trace = new Trace(operations);
+      trace.id = i + 1;
+      trace.since = i;
+      trace.announced = i > 0;
+      trace.parentTrace = i;
+      trace.parentDepth = 1;
+      trace.state = TraceState.VALID;
+      trace.callsKnown = true;
+      chain.add(trace);
+    }
+    Request request = Request.of(chain).get(0);
+    assertThat(request.traces()).hasSize(count);
+    assertThat(request.tree().size()).isZero();
   }
 
   @Test
