@@ -21,6 +21,7 @@ import dev.sluice.monitoring.records.OperationDurationAggregate;
 import dev.sluice.monitoring.records.OperationDurationAggregateReader;
 import dev.sluice.support.Plugins;
 import dev.sluice.testkit.RecordingRawWriter;
+import dev.sluice.testkit.Seeds;
 import dev.sluice.testkit.Warns;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -97,6 +98,38 @@ class AggregatesTest {
   private static void run(List<Thread> threads) throws InterruptedException {
     threads.forEach(Thread::start);
     join(threads);
+  }
+
+  /** Whoever takes from outside may not see an add: then the batch goes on, as it does here. */
+  @Test
+  void executions_taken_from_outside_between_two_adds_count_once() {
+    long first = Seeds.first("adds and takes");
+    for (long seed = first; seed < first + Seeds.count(100); seed++) {
+      Random random = new Random(seed);
+      settings(new AggregateSettings(1_000, HOUR, 1, 1 << 20));
+      SharedTotal total = foo.totals.first();
+      ThreadCell cell = new ThreadCell(here(), foo, total, null);
+      DurationStats scratch = new DurationStats();
+      scratch.buckets = cell.buckets == null ? null : cell.buckets.clone();
+      long[] added = new long[3];
+      for (int i = 0; i < 50; i++) {
+        switch (random.nextInt(4)) {
+          case 0 -> cell.take(scratch, true);
+          case 1 -> cell.ask();
+          default -> {
+            boolean failed = random.nextBoolean();
+            cell.add(i, i + i, failed);
+            added[0]++;
+            added[1] += i;
+            added[2] += failed ? 1 : 0;
+          }
+        }
+      }
+      cell.take(scratch, true);
+      assertThat(new long[] {total.count, total.sum, total.exceptions})
+          .as("seed %d", seed)
+          .containsExactly(added);
+    }
   }
 
   @Test

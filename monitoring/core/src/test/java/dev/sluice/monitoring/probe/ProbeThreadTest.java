@@ -380,6 +380,22 @@ class ProbeThreadTest {
   }
 
   @Test
+  void place_that_is_handed_on_is_behind_the_last_event() {
+    Operation outer = withEvents("void A.outer()");
+    run(
+        outer,
+        null,
+        () -> {
+          assertThat(context.capture().orderIndex).as("before of outer").isZero();
+          run(
+              withEvents("void A.inner()"),
+              null,
+              () -> assertThat(context.capture().orderIndex).as("before of inner").isOne());
+          assertThat(context.capture().orderIndex).as("after of inner").isEqualTo(2);
+        });
+  }
+
+  @Test
   void adopted_place_brings_its_session_until_it_is_released() {
     TraceLink place = placeWithSession();
     context.session("mine");
