@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the command says of two programs of which one calls the other. */
 @Tag("one-jdk")
@@ -39,15 +39,19 @@ class RequestsTest {
         .build();
   }
 
-  /** A request that leaves a program with {@code call} and comes to the other. */
-  private void request(boolean joins) {
+  /**
+   * A request that leaves a program with {@code call} and comes to the other.
+   *
+   * @param begins whether it begins with that call
+   */
+  private void request(boolean joins, boolean begins) {
     try (Monitor shop = monitor("shop");
         Monitor stock = monitor("stock");
         Tracing here = tracing(shop, joins);
         Tracing there = tracing(stock, joins)) {
       Span root = here.tracer().newTrace().name("get /orders").kind(Span.Kind.SERVER).start();
-      Span call =
-          here.tracer().newChild(root.context()).name("call").kind(Span.Kind.CLIENT).start();
+      Span call = begins ? here.tracer().newTrace() : here.tracer().newChild(root.context());
+      call.name("call").kind(Span.Kind.CLIENT).start();
       TraceContextOrSamplingFlags sent =
           B3SingleFormat.parseB3SingleFormat(B3SingleFormat.writeB3SingleFormat(call.context()));
       Span taken = joins ? there.tracer().joinSpan(sent.context()) : there.tracer().nextSpan(sent);
@@ -69,9 +73,10 @@ class RequestsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void request_is_one_whether_or_not_both_sides_share_a_span(boolean joins) throws Exception {
-    request(joins);
+  @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+  void request_is_one_whether_or_not_both_sides_share_a_span(boolean joins, boolean begins)
+      throws Exception {
+    request(joins, begins);
     String records = directory.resolve("*.slu").toString();
     List<String> top = sluice("top", records);
     for (String operation : List.of("get /orders", "call", "get /stock", "select")) {
@@ -80,7 +85,16 @@ class RequestsTest {
     JsonNode all =
         new ObjectMapper()
             .readTree(String.join("\n", sluice("trace", records, "--slowest", "9", "--json")));
-    assertThat(all.get("traces")).hasSize(2);
-    assertThat(all.at("/requests/0/complete").asBoolean()).as("%s", all).isTrue();
+    assertThat(all.get("traces")).hasSize(begins ? 3 : 2);
+    JsonNode called = null;
+    for (JsonNode request : all.get("requests")) {
+      assertThat(request.get("complete").asBoolean()).as("%s", all).isTrue();
+      for (JsonNode trace : request.get("traces")) {
+        called = trace.at("/calls/0/operation").asText().equals("get /stock") ? trace : called;
+      }
+    }
+    assertThat(called).as("%s", all).isNotNull();
+    assertThat(called.at("/above/producerId").isTextual()).as("%s", called).isTrue();
+    assertThat(called.get("caller").asInt()).as("the execution of call").isEqualTo(begins ? 0 : 1);
   }
 }

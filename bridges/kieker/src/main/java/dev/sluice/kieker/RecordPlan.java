@@ -34,7 +34,7 @@ final class RecordPlan {
   }
 
   /** Emits a record; throws if a time is out of range. */
-  boolean emit(RecordValues values, long logged) {
+  void emit(RecordValues values, long logged) {
     long[] fixed = new long[layout.fixedWords()];
     List<String> inline = new ArrayList<>(0);
     int words = fixed.length;
@@ -66,9 +66,11 @@ final class RecordPlan {
       words += Rows.inlineWords(Rows.inlineBytes(kind.className));
       inline.add(kind.className);
     }
-    return words > RowLayout.MAX_WORDS
-        ? Rows.reject(rows.sink, DropCause.OVERSIZE, type)
-        : write(words, fixed, inline);
+    if (words > RowLayout.MAX_WORDS) {
+      Rows.reject(rows.sink, DropCause.OVERSIZE, type);
+    } else {
+      write(words, fixed, inline);
+    }
   }
 
   private void put(long[] fixed, int field, long bits) {
@@ -76,7 +78,7 @@ final class RecordPlan {
     fixed[layout.word(field)] |= (bits & mask) << layout.shift(field);
   }
 
-  private boolean write(int words, long[] fixed, List<String> inline) {
+  private void write(int words, long[] fixed, List<String> inline) {
     RowBuffer buffer = rows.sink.buffer();
     int at = -1;
     try {
@@ -85,7 +87,7 @@ final class RecordPlan {
         at = rows.sink.full(buffer, words);
       }
       if (at < 0) {
-        return false;
+        return; // the sink has counted it
       }
       for (int i = 1; i < fixed.length; i++) {
         buffer.put(at + i, fixed[i]);
@@ -94,13 +96,13 @@ final class RecordPlan {
       for (String text : inline) {
         end = buffer.putText(end, text, Rows.textBytes(text));
       }
-      return buffer.commit(at, RowLayout.header(words, id) | fixed[0]);
+      buffer.commit(at, RowLayout.header(words, id) | fixed[0]);
     } catch (Throwable failure) {
       if (at < 0) {
-        return Rows.reject(rows.sink, DropCause.ENCODE_ERROR, type);
+        Rows.reject(rows.sink, DropCause.ENCODE_ERROR, type);
+      } else {
+        buffer.givenUp[at & buffer.givenUp.length - 1] = true; // no call: the stack may be full
       }
-      buffer.givenUp[at & buffer.givenUp.length - 1] = true; // no call: the stack may be full
-      return false;
     }
   }
 }

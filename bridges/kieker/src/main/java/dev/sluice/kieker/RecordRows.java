@@ -45,17 +45,19 @@ final class RecordRows {
     executions = LoggedExecutionWriter.create(sink);
   }
 
-  /** Emits a record; never throws. Returns whether it is in a row; if not, that is counted. */
-  boolean emit(IMonitoringRecord record) {
+  /** Emits a record, or has the sink count it as dropped. Never throws. */
+  void emit(IMonitoringRecord record) {
     try {
       long logged = record.getLoggingTimestamp();
       boolean isTimed = logged != NOT_LOGGED;
       logged = isTimed ? nanos(logged) : logged;
-      return record.getClass() == OperationExecutionRecord.class
-          ? emit((OperationExecutionRecord) record, logged)
-          : emit(record, isTimed, logged);
+      if (record.getClass() == OperationExecutionRecord.class) {
+        emit((OperationExecutionRecord) record, logged);
+      } else {
+        emit(record, isTimed, logged);
+      }
     } catch (Throwable failure) { // of the record's own code, or the stack is full
-      return Rows.reject(sink, DropCause.ENCODE_ERROR, KiekerType.LINE);
+      Rows.reject(sink, DropCause.ENCODE_ERROR, KiekerType.LINE);
     }
   }
 
@@ -64,8 +66,8 @@ final class RecordRows {
     return Math.multiplyExact(time, unitNanos);
   }
 
-  private boolean emit(OperationExecutionRecord record, long logged) {
-    return executions.emit(
+  private void emit(OperationExecutionRecord record, long logged) {
+    executions.emit(
         symbols.of(record.getOperationSignature()),
         symbols.of(record.getSessionId()),
         record.getTraceId(),
@@ -78,7 +80,7 @@ final class RecordRows {
         logged);
   }
 
-  private boolean emit(IMonitoringRecord record, boolean isTimed, long logged) {
+  private void emit(IMonitoringRecord record, boolean isTimed, long logged) {
     RecordValues values = new RecordValues();
     record.serialize(values);
     Map<Object, RecordPlan> known = plans.get(record.getClass());
@@ -92,7 +94,7 @@ final class RecordRows {
       plan = known.computeIfAbsent(key, added -> plan(record, values, isTimed));
       known.put(isTimed, plan);
     }
-    return plan.emit(values, logged);
+    plan.emit(values, logged);
   }
 
   private RecordPlan plan(IMonitoringRecord record, RecordValues values, boolean isTimed) {

@@ -12,10 +12,14 @@ import io.opentelemetry.sdk.common.CompletableResultCode;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-/** The monitor of a sink, which all signals of a program share. Any thread. */
+/**
+ * A user of the monitor of a sink, which all signals of a program share: each has one of these. Any
+ * thread.
+ */
 final class Telemetry {
   private static final String SINK = "otel.sluice.sink";
   private static final Map<String, Telemetry> OPEN = new HashMap<>();
@@ -23,19 +27,31 @@ final class Telemetry {
   private final String sink;
   private final Monitor monitor;
   private final Symbols symbols;
-  private int users;
+
+  /** How many have not ended; the same for all of a sink. */
+  private final AtomicInteger users;
+
+  private boolean hasEnded;
 
   private Telemetry(String sink, Monitor monitor) {
     this.sink = sink;
     this.monitor = monitor;
     symbols = new Symbols(monitor.sink());
+    users = new AtomicInteger();
+  }
+
+  /** One user more of the same sink. */
+  private Telemetry(Telemetry shared) {
+    sink = shared.sink;
+    monitor = shared.monitor;
+    symbols = shared.symbols;
+    users = shared.users;
+    users.incrementAndGet();
   }
 
   /** Over a monitor that its owner opened, and closes if he wants to before this is shut down. */
   static Telemetry of(Monitor monitor) {
-    Telemetry telemetry = new Telemetry(null, monitor);
-    telemetry.users = 1;
-    return telemetry;
+    return new Telemetry(new Telemetry(null, monitor));
   }
 
   /** The sink that is configured, or null. */
@@ -49,11 +65,9 @@ final class Telemetry {
     if (sink == null) {
       throw Autoconfiguration.withoutSink();
     }
-    Telemetry telemetry =
+    return new Telemetry(
         OPEN.computeIfAbsent(
-            sink, uri -> new Telemetry(uri, monitor(uri, config.getString("otel.service.name"))));
-    telemetry.users++;
-    return telemetry;
+            sink, uri -> new Telemetry(uri, monitor(uri, config.getString("otel.service.name")))));
   }
 
   /** Apart, since a program that makes its processor itself need not have this exception. */
@@ -122,14 +136,15 @@ final class Telemetry {
     return later(() -> monitor.flush(Monitor.CLOSE_TIMEOUT));
   }
 
-  /** A user has ended; the last one closes the monitor. */
+  /** This user has ended; the last one closes the monitor. Idempotent. */
   CompletableResultCode shutdown() {
     synchronized (Telemetry.class) {
-      users--;
-      if (users > 0 || sink != null && Monitor.isExiting()) {
+      boolean isLast = !hasEnded && users.decrementAndGet() == 0;
+      hasEnded = true;
+      if (!isLast || sink != null && Monitor.isExiting()) {
         return flush();
       }
-      OPEN.remove(sink, this);
+      OPEN.remove(sink);
     }
     return later(
         () -> {

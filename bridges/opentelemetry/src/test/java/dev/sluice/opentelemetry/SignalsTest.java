@@ -21,6 +21,8 @@ import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
+import io.opentelemetry.sdk.autoconfigure.spi.internal.DefaultConfigProperties;
 import io.opentelemetry.sdk.logs.SdkLoggerProvider;
 import io.opentelemetry.sdk.logs.data.LogRecordData;
 import io.opentelemetry.sdk.metrics.Aggregation;
@@ -174,6 +176,31 @@ class SignalsTest {
     JsonNode sizes = metrics.get("sizes").at("/exponentialHistogram/dataPoints/0");
     assertThat(sizes.at("/positive/bucketCounts").toString()).isEqualTo("[\"1\"]");
     assertThat(sizes.get("sum").asDouble()).isEqualTo(8);
+  }
+
+  @Test
+  void sink_is_closed_by_its_last_user_however_often_another_ends() throws Exception {
+    ConfigProperties config =
+        DefaultConfigProperties.createFromMap(
+            Map.of("otel.sluice.sink", "file:" + directory.resolve("records") + "?policy=block"));
+    SpanRecorder spans = new SpanRecorder(Telemetry.open(config));
+    SdkLoggerProvider provider =
+        SdkLoggerProvider.builder()
+            .addLogRecordProcessor(new LogRecorder(Telemetry.open(config)))
+            .build();
+    assertThat(spans.shutdown().join(10, TimeUnit.SECONDS).isSuccess()).isTrue();
+    spans.close(); // an exporter is shut down by it, too
+    Logger logger = provider.get("shop");
+    logger.logRecordBuilder().setBody("placed").emit();
+    assertThat(provider.shutdown().join(10, TimeUnit.SECONDS).isSuccess()).isTrue();
+    assertThat(exported("Logs", "logRecords")).hasSize(1);
+
+    LogRecorder next = new LogRecorder(Telemetry.open(config));
+    assertThat(provider.shutdown().join(10, TimeUnit.SECONDS).isSuccess()).isTrue();
+    provider = SdkLoggerProvider.builder().addLogRecordProcessor(next).build();
+    provider.get("shop").logRecordBuilder().setBody("paid").emit();
+    assertThat(provider.shutdown().join(10, TimeUnit.SECONDS).isSuccess()).isTrue();
+    assertThat(exported("Logs", "logRecords")).hasSize(2);
   }
 
   /** As a program that has nothing but properties: with processors, or with exporters. */
