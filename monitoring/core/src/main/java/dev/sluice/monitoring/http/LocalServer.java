@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -168,6 +169,9 @@ public final class LocalServer implements AutoCloseable {
     try {
       cutOff();
       open.put(client, System.nanoTime());
+      if (socket.isClosed()) {
+        throw new SocketException("closed"); // close() may have looked before
+      }
       threads.execute(() -> serve(client));
     } catch (Throwable e) {
       open.remove(client);

@@ -78,6 +78,25 @@ class LocalServerTest {
   }
 
   @Test
+  void connection_that_comes_while_the_server_is_closed_ends() throws Exception {
+    Settings patient = new Settings("sluice-test", 4, 3_600, true);
+    for (int i = 0; i < 50; i++) {
+      server.close();
+      server = start("127.0.0.1", patient);
+      Socket client = connect("");
+      Thread closing = new Thread(server::close);
+      closing.start();
+      client.setSoTimeout(20_000);
+      try {
+        assertThat(client.getInputStream().read()).isNegative();
+      } catch (SocketException e) {
+        // A reset is an end, too.
+      }
+      closing.join();
+    }
+  }
+
+  @Test
   void a_reader_gets_what_is_at_a_path_and_no_browser_may_use_it_elsewhere() throws Exception {
     assertThat(get("/figures?x=1"))
         .startsWith("HTTP/1.1 200 \r\n")

@@ -122,7 +122,7 @@ public final class ObservationRecorder implements ObservationHandler<Observation
 
   @Override
   public void onScopeClosed(Observation.Context context) {
-    Scoped.close();
+    Scoped.close(context.get(ObservedPlace.class));
   }
 
   @Override

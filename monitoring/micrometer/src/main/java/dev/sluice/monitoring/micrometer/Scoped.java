@@ -60,6 +60,17 @@ record Scoped(
     INNERMOST.set(new Scoped(INNERMOST.get(), observed, thread, before, agents));
   }
 
+  /** Closes the innermost, unless the thread has none of that observation: another opened it. */
+  static void close(ObservedPlace observed) {
+    Scoped own = INNERMOST.get();
+    while (own != null && own.observed != observed) {
+      own = own.outer;
+    }
+    if (own != null) {
+      close();
+    }
+  }
+
   /** Closes the innermost, if there is one. */
   static void close() {
     Scoped closed = INNERMOST.get();

@@ -92,6 +92,24 @@ class ObservationRecorderTest {
   }
 
   @Test
+  void scope_that_another_thread_opened_is_not_closed_in_place_of_its_own() throws Exception {
+    open(Map.of());
+    ObservationRecorder recorder = new ObservationRecorder(monitor);
+    Observation mine = start("mine", null);
+    Observation other = start("other", null);
+    Thread thread = new Thread(() -> recorder.onScopeOpened(other.getContext()));
+    thread.start();
+    thread.join();
+    recorder.onScopeOpened(mine.getContext());
+    recorder.onScopeClosed(other.getContext());
+    assertThat(Scoped.current()).isNotNull().isSameAs(mine.getContext().get(ObservedPlace.class));
+    recorder.onScopeClosed(mine.getContext());
+    assertThat(Scoped.current()).isNull();
+    other.stop();
+    mine.stop();
+  }
+
+  @Test
   void observation_is_a_record_with_names_key_values_and_times() throws Exception {
     open(Map.of());
     long before = System.currentTimeMillis() * 1_000_000;

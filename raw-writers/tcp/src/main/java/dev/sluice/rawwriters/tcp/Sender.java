@@ -183,6 +183,9 @@ final class Sender {
       for (PendingChunk next = next(connection); next != null; next = next(connection)) {
         write(connection, next);
       }
+      if (connection.reason() == null) {
+        connection.end(); // not in finish(): a reader that does not read may hold it up
+      }
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
       reason = Connection.reason(e);
     }
@@ -350,6 +353,7 @@ final class Sender {
     } catch (InterruptedException e) {
       interrupted = true;
     } finally {
+      drop();
       giveUp();
     }
     if (interrupted) {
@@ -378,16 +382,23 @@ final class Sender {
     return interrupted;
   }
 
-  /** Ends connection and threads; the result is the sending thread, if there is one. */
+  /**
+   * Ends the threads, of which the sending one ends the connection if all was acknowledged; the
+   * result is that thread, if there is one.
+   */
   private synchronized Worker finish() {
     finished = true;
     notifyAll();
-    if (current != null && connected && window.isEmpty()) {
-      current.connection.end();
-    } else if (current != null) {
-      current.connection.drop("closed");
+    if (!connected || !window.isEmpty()) {
+      drop();
     }
     return worker;
+  }
+
+  private synchronized void drop() {
+    if (current != null) {
+      current.connection.drop("closed");
+    }
   }
 
   private void giveUp() {

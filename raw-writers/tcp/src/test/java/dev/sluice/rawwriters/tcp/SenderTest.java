@@ -48,6 +48,7 @@ class SenderTest {
   private final AtomicInteger socketsMissing = new AtomicInteger();
   private final CompletableFuture<Thread> held = new CompletableFuture<>();
   private final AtomicReference<CountDownLatch> hold = new AtomicReference<>();
+  private volatile CountDownLatch farewell = new CountDownLatch(0);
   private ServerSocket reader;
   private Sender sender;
 
@@ -101,6 +102,16 @@ class SenderTest {
       public OutputStream getOutputStream() throws IOException {
         failIfTold();
         return super.getOutputStream();
+      }
+
+      @Override
+      public void shutdownOutput() throws IOException {
+        try {
+          farewell.await();
+        } catch (InterruptedException e) {
+          throw new IOException(e);
+        }
+        super.shutdownOutput();
       }
     };
   }
@@ -246,6 +257,24 @@ class SenderTest {
     }
     sender.close(Duration.ofMillis(100));
     assertThat(completions.await(1).count(Outcome.UNCONFIRMED)).isEqualTo(1);
+  }
+
+  @Test
+  void close_returns_when_the_farewell_is_held_up() throws Exception {
+    open("");
+    send(1).get(20, TimeUnit.SECONDS);
+    try (Peer peer = new Peer(reader.accept())) {
+      assertThat(peer.acknowledge()).isZero();
+      completions.await(1);
+      farewell = new CountDownLatch(1);
+      try {
+        Future<?> closing = other.submit(() -> sender.close(Duration.ZERO));
+        closing.get(20, TimeUnit.SECONDS);
+        assertThat(peer.ends()).isTrue();
+      } finally {
+        farewell.countDown();
+      }
+    }
   }
 
   /** The reader's end of a connection. */
