@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.support.FailureLog;
 import dev.sluice.support.platform.SystemPlatform;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -61,7 +62,11 @@ public final class CompletionLog implements Completion {
    * completed twice.
    */
   public CompletionLog await(int chunks) {
-    Awaitility.await().atMost(java.time.Duration.ofSeconds(30)).until(() -> count() >= chunks);
+    Awaitility.await()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(5))
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> count() >= chunks);
     Assertions.assertThat(count()).as("completions").isEqualTo(chunks);
     Assertions.assertThat(calls.values()).as("completions of a chunk").allMatch(n -> n.get() == 1);
     return this;

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.Proxy;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /**
  * Sends sealed chunks to a raw reader that listens on a TCP port.
@@ -33,8 +34,12 @@ public final class TcpRawWriter implements RawWriter {
   private final Sender sender;
 
   TcpRawWriter(TcpWriterSettings settings, Platform platform) {
+    this(settings, platform, () -> new Socket(Proxy.NO_PROXY));
+  }
+
+  TcpRawWriter(TcpWriterSettings settings, Platform platform, Supplier<Socket> sockets) {
     this.settings = settings;
-    this.sender = new Sender(settings, platform, () -> new Socket(Proxy.NO_PROXY));
+    this.sender = new Sender(settings, platform, sockets);
   }
 
   @Override
