@@ -60,9 +60,39 @@ final class FindingsCheck {
     assertThat(answer.get("warmUpLeftOut").asLong()).isZero();
     assertThat(answer.get("all").get("n").asLong()).as("requests").isEqualTo(verdicts.size());
     missing(program, answer);
+    failed(program, answer.get("all").get("failed").asLong());
     if (isWhole(program)) {
       new FindingsCheck(program).check(answer);
     }
+  }
+
+  /** Of a request whose beginning did not come, the first call that is known counts. */
+  private static void failed(Program program, long said) {
+    long least = 0;
+    long most = 0;
+    for (Verdict verdict : Verdict.of(program)) {
+      Call first = verdict.known.isEmpty() ? null : verdict.known.get(0);
+      boolean isMixed =
+          verdict.producer.has(Producer.Probe.EVENTS)
+              && verdict.producer.has(Producer.Probe.EXECUTION);
+      if (verdict.events || isMixed) {
+        boolean isSure = !isMixed && first != null && cameWhole(verdict, first);
+        least += isSure && first.failed ? 1 : 0;
+        most += isSure && !first.failed ? 0 : 1;
+      } else if (first != null && first.depth == 0 && first.failed) {
+        least++;
+        most++;
+      }
+    }
+    assertThat(said).as("failed requests").isBetween(least, most);
+  }
+
+  /** Whether its events came, with all of what it called. */
+  private static boolean cameWhole(Verdict verdict, Call call) {
+    return call.ended
+        && verdict.emitted.stream()
+            .filter(one -> one.time >= call.begin && one.time <= call.end)
+            .allMatch(Emission::came);
   }
 
   /** What is called first, as long as its caller is the first of all or calls nothing else. */

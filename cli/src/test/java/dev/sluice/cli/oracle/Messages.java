@@ -48,9 +48,10 @@ final class Messages {
                 random.nextInt(5) == 0
                     ? null
                     : Remotes.send(
-                        before.get(by), by, null, program.w3cHigh, span, program.losses, random);
+                        program, before.get(by), by, null, program.span(by.w3cTrace, span), random);
             long request = sent == null ? random.nextLong() : by.w3cTrace;
-            take(program, producer, tree, begins, new Taken(sent, request, span, null), random);
+            long id = sent == null ? program.span(request, span) : sent.span();
+            take(program, producer, tree, begins, new Taken(sent, request, id, null), random);
           }
         }
         trees.add(tree);

@@ -45,6 +45,10 @@ final class Oracle {
       if (findings.nextInt(4) == 0) {
         ask(Question.FINDINGS, program, source, directory, findings);
       }
+      Random restored = Program.random(seed, "restored");
+      if (restored.nextInt(4) == 0) {
+        ask(Question.RESTORED, program, source, directory, restored);
+      }
     } catch (AssertionError | RuntimeException | IOException e) {
       throw new AssertionError(
           "seed %d, %s: %s%n%s%n".formatted(seed, journey, e.getMessage(), REPLAY.formatted(seed)),

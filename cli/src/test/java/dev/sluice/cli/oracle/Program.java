@@ -4,7 +4,9 @@ import dev.sluice.cli.oracle.Emission.Fate;
 import dev.sluice.cli.oracle.Producer.Probe;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +49,12 @@ final class Program {
 
   /** The first half of the ids of requests through several programs. */
   long w3cHigh;
+
+  /** Draws which calls leave before their execution ends; null if none does. */
+  Random leaving;
+
+  /** The last span id of each request, if no two calls of one have the same; else null. */
+  private Map<Long, Long> spans;
 
   final List<Producer> producers = new ArrayList<>();
   final List<Verdict> verdicts = new ArrayList<>();
@@ -102,6 +110,9 @@ final class Program {
     // Of one that was killed before its first chunk came nobody knows.
     producers.removeIf(one -> one.killed && one.emitted.stream().noneMatch(Emission::came));
     if (calls) {
+      Random of = random(seed, "span ids");
+      spans = of.nextBoolean() ? new HashMap<>() : null;
+      leaving = of.nextBoolean() ? of : null;
       Remotes.draw(this, remotes);
       Messages.draw(this, random(seed, "messages"));
     }
@@ -110,6 +121,11 @@ final class Program {
   /** Whether it is the program before, started again. */
   private boolean restarts(int i, Random others) {
     return calls && i > 0 && others.nextInt(4) == 0;
+  }
+
+  /** The id of a call: as drawn, or one that calls of other requests have, too. */
+  long span(long request, long drawn) {
+    return spans == null ? drawn : spans.merge(request, 1L, Long::sum);
   }
 
   /** So long a trace may be silent, so that none is cut. */

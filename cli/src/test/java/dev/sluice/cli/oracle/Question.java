@@ -1,5 +1,7 @@
 package dev.sluice.cli.oracle;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.api.record.RecordType;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** What a recording is asked; the answer is compared with what happened. */
@@ -154,6 +157,20 @@ enum Question {
       FindingsCheck.check(
           program,
           Shell.json(0, "findings", source, "--json", "--with-warm-up", "--timeout", timeout));
+    }
+  },
+
+  RESTORED {
+    @Override
+    void ask(Program program, Object source, Path scratch, Random random) throws IOException {
+      Path straight = fresh(scratch, "straight");
+      Restored.report(program, source, UnaryOperator.identity(), straight);
+      Path restored = fresh(scratch, "restored");
+      Restored.report(program, source, stage -> new Restored<>(stage, random), restored);
+      for (String file : List.of("operations.csv", "components.dot", "report.json")) {
+        assertThat(restored.resolve(file)).as(file).hasSameTextualContentAs(straight.resolve(file));
+      }
+      Report.check(program, restored);
     }
   };
 

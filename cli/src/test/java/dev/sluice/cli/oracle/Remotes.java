@@ -77,17 +77,19 @@ final class Remotes {
         Sent sent = null;
         if (isCalled && !before.isEmpty() && random.nextInt(8) > 0) {
           Call.Tree caller = before.get(random.nextInt(before.size()));
-          sent = send(producers.get(caller), caller, tree, high, ++span, program.losses, random);
+          long id = program.span(caller.w3cTrace, ++span);
+          sent = send(program, producers.get(caller), caller, tree, id, random);
         }
         if (sent != null) {
           tree.w3cTrace = sent.by.tree.w3cTrace;
           tree.caller = sent;
         }
         if (sent != null || isCalled && random.nextInt(8) == 0) {
-          came(producer, tree, high, sent == null ? ++span : sent.span, program.losses, random);
+          long id = sent == null ? program.span(tree.w3cTrace, ++span) : sent.span;
+          came(producer, tree, high, id, program.losses, random);
         }
         if (random.nextInt(16) == 0) {
-          send(producer, tree, null, high, ++span, program.losses, random);
+          send(program, producer, tree, null, program.span(tree.w3cTrace, ++span), random);
         }
         before.add(tree);
         producers.put(tree, producer);
@@ -96,13 +98,7 @@ final class Remotes {
   }
 
   static Sent send(
-      Producer producer,
-      Call.Tree from,
-      Call.Tree to,
-      long high,
-      long span,
-      boolean losses,
-      Random random) {
+      Program program, Producer producer, Call.Tree from, Call.Tree to, long span, Random random) {
     Call by = from.calls.get(random.nextInt(from.calls.size()));
     Emission end = by.execution != null ? by.execution : by.after;
     if (end == null) {
@@ -110,13 +106,21 @@ final class Remotes {
     }
     int order = order(producer, from, by);
     String medium = random.nextInt(3) == 0 ? "kafka" : "http";
-    Object[] values = {by.end, from.id, order, by.depth + 1, high, from.w3cTrace, span, medium};
-    int at = producer.emitted.indexOf(end);
-    Emission record =
-        insert(producer, at, RemoteCallReader.TYPE, by.end, losses ? random : null, values);
+    long time = program.leaving != null && program.leaving.nextBoolean() ? last(by) : by.end;
+    Object[] values = {
+      time, from.id, order, by.depth + 1, program.w3cHigh, from.w3cTrace, span, medium
+    };
+    int at = Math.min(since(producer, time + 1), producer.emitted.indexOf(end));
+    Random losing = program.losses ? random : null;
+    Emission record = insert(producer, at, RemoteCallReader.TYPE, time, losing, values);
     Sent sent = new Sent(by, span, to, record);
     from.sent.add(sent);
     return sent;
+  }
+
+  /** When the last call that it made returned, or it began. */
+  private static long last(Call by) {
+    return by.callees.stream().mapToLong(one -> one.end).max().orElse(by.begin);
   }
 
   /** The order index of the last that happened in the tree before that call ends. */

@@ -20,6 +20,7 @@ final class Report {
 
   static void check(Program program, Path directory) throws IOException {
     Records.audit(program, JSON.readTree(directory.resolve("audit.json").toFile()));
+    Clocks.check(program, JSON.readTree(directory.resolve("report.json").toFile()));
     if (program.hostile) {
       return; // each form has its own way to write such names
     }
