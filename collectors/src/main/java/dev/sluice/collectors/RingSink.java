@@ -44,7 +44,8 @@ final class RingSink implements RowSink {
   private final boolean evicts;
   private final long blockNanos;
   private final AtomicInteger waiters = new AtomicInteger();
-  private volatile RecordType lastRejected;
+  private volatile RecordType oversize;
+  private volatile RecordType unwritten;
 
   /** A sink whose {@code BLOCK} policy waits at most {@code blockNanos}. */
   RingSink(Ring ring, Types types, FullRingPolicy policy, long blockNanos, Platform platform) {
@@ -80,7 +81,11 @@ final class RingSink implements RowSink {
 
   @Override
   public void reject(DropCause cause, RecordType type) {
-    lastRejected = type;
+    if (cause == DropCause.OVERSIZE) {
+      oversize = type;
+    } else if (cause == DropCause.ENCODE_ERROR) {
+      unwritten = type;
+    }
     refuse(state.closed ? DropCause.CLOSED : cause);
   }
 
@@ -187,10 +192,17 @@ final class RingSink implements RowSink {
     return state.refused.total();
   }
 
-  /** The refused records in human-readable form: by cause, and the type of one that did not fit. */
+  /** The refused records in human-readable form: by cause, with types of rejected ones. */
   String describeRefused() {
-    RecordType type = lastRejected;
-    return refused() + (type == null ? "" : ", one that did not fit is a " + type.qualifiedName());
+    RecordType large = oversize;
+    RecordType failed = unwritten;
+    return refused()
+        + (large == null ? "" : ", one that did not fit is a " + large.qualifiedName())
+        + (failed == null
+            ? ""
+            : ", one that could not be written (its own code threw, or the thread's stack or the"
+                + " heap was full) is a "
+                + failed.qualifiedName());
   }
 
   /** Records refused so far. */

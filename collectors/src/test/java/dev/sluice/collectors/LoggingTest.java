@@ -128,6 +128,19 @@ class LoggingTest extends CollectorTest {
   }
 
   @Test
+  void a_record_that_was_not_written_is_not_said_to_be_too_large() {
+    start(manual());
+    collector.rows().reject(DropCause.ENCODE_ERROR, TestRows.TYPE);
+    clock.skip(Duration.ofSeconds(1));
+    collector.step();
+    assertThat(lines)
+        .containsExactly(
+            "WARNING producer test: records are refused, so far {encode_error=1}, one that could not"
+                + " be written (its own code threw, or the thread's stack or the heap was full) is a"
+                + " test.row.1");
+  }
+
+  @Test
   void logger_that_fails_does_not_end_the_collector() {
     broken = true;
     writer.mode = FakeRawWriter.Mode.THROW;

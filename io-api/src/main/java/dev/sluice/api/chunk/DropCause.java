@@ -15,7 +15,10 @@ public enum DropCause {
   EVICTED,
   /** The record is larger than a row or a chunk may be. */
   OVERSIZE,
-  /** The record could not be written into a row or encoded. */
+  /**
+   * The record could not be written into a row or encoded: its own code threw, or the stack of its
+   * thread or the heap was full.
+   */
   ENCODE_ERROR,
   /** The raw writer refused the record's chunk or failed to deliver it. */
   WRITE_REJECTED,
