@@ -2,6 +2,7 @@ package dev.sluice.simulation;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.spi.RawReader;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.FilePositionStore;
 import dev.sluice.streams.PositionStore;
@@ -62,6 +63,7 @@ final class Consumer {
   private int stoppedAt = -1; // in this poll, within a chunk
   private int begun = -1; // where the chunk began that is being handed over
   private RowReader reader;
+  private RawReader raw;
   private Process process;
   private RecordStream stream;
   private boolean idle;
@@ -134,8 +136,9 @@ final class Consumer {
 
   private void open() throws IOException {
     reader = RowReader.create();
+    raw = world.sinks.reader(name, process);
     stream =
-        world.sinks.stream(name, process)
+        world.sinks.stream(raw)
             .platform(process)
             .quarantine(quarantine)
             .positions(new Store(FilePositionStore.create(positions, process.disk)))
@@ -247,6 +250,15 @@ final class Consumer {
     @Override
     public void save(Positions now) throws IOException {
       world.require(flushed == all.size(), () -> name + " saved positions of what was not flushed");
+      if (raw instanceof SimulatedMedium.Reader medium && stoppedAt < 0) {
+        medium
+            .handed()
+            .forEach(
+                (partition, offset) ->
+                    world.require(
+                        now.offsets().getOrDefault(partition, -1L) >= offset,
+                        () -> name + " saved " + now.offsets() + ", had " + medium.handed()));
+      }
       saved.put(now.toText(), all.size());
       file.save(now);
       world.log(name + " has saved " + all.size());

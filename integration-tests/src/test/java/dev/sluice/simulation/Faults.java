@@ -23,6 +23,7 @@ final class Faults implements SimulatedMedium.Faults {
   private final World world;
   private final Random random;
   private final Random leaves;
+  private final Deliveries deliveries;
 
   /** Of a thousand operations so many do not do what they should. */
   int disk;
@@ -36,6 +37,7 @@ final class Faults implements SimulatedMedium.Faults {
     this.world = world;
     this.random = random;
     this.leaves = world.random("leaves");
+    this.deliveries = new Deliveries(world);
   }
 
   void end() {
@@ -50,6 +52,9 @@ final class Faults implements SimulatedMedium.Faults {
 
   Outcome disk(Process process, Operation operation, Path path) {
     Outcome outcome = disk(process, operation);
+    if (outcome != Outcome.DONE) {
+      world.disturb(process);
+    }
     world.logUnless(
         outcome == Outcome.DONE,
         () -> process.name + ": " + operation + " " + path.getFileName() + " " + outcome);
@@ -104,6 +109,16 @@ final class Faults implements SimulatedMedium.Faults {
       return Writing.LEFT;
     }
     return writing;
+  }
+
+  @Override
+  public void arrived(Chunk chunk) {
+    deliveries.arrived(chunk);
+  }
+
+  @Override
+  public void uncertain(Chunk chunk) {
+    deliveries.uncertain(chunk);
   }
 
   @Override

@@ -17,6 +17,9 @@ final class Life {
   long refused;
   boolean crashed;
 
+  /** Whether a kill or the disk may have kept it from noting what arrived. */
+  boolean disturbed;
+
   /** Whether a consumer could not read something of it. */
   boolean unreadable;
 

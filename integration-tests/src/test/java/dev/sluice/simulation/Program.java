@@ -163,6 +163,7 @@ final class Program {
       world.log(name + " is killed");
       world.reached(Reached.KILLED);
       life.crashed = true;
+      disturb();
       CollectorReport report = collector.report();
       process.kill();
       world.sinks.kill(writer);
@@ -194,9 +195,15 @@ final class Program {
     }
   }
 
+  /** What it noted of its spill may be gone: chunks of its lives may be sent again. */
+  void disturb() {
+    lives.forEach(each -> each.disturbed = true);
+  }
+
   /** The machine fails: what nobody forced may be gone. */
   void machineFailed() {
     kill();
+    disturb();
     for (Life each : lives) {
       each.machineFailed = true;
       each.forgotten |= !forces || !world.sinks.forces();

@@ -40,5 +40,6 @@ enum Reached {
   WROTE_ONE_FILE,
   FILE_DAMAGED,
   SIGNED,
+  SENT_BY_A_LATER_LIFE,
   FORGED
 }

@@ -83,6 +83,12 @@ final class SimulatedMedium {
 
     /** How long the next answer takes, in nanoseconds; asked after {@link #write}. */
     long delayNanos();
+
+    /** Called when a chunk arrives. */
+    default void arrived(Chunk chunk) {}
+
+    /** Called when a writer is told that nobody knows whether a chunk arrived. */
+    default void uncertain(Chunk chunk) {}
   }
 
   /** A medium that works. */
@@ -173,6 +179,7 @@ final class SimulatedMedium {
   }
 
   private void arrive(byte[] bytes, Chunk chunk) {
+    faults.arrived(chunk);
     long by = ordered ? chunk.accounting().producerId() : chunk.accounting().sequence();
     partitions.get((int) Math.floorMod(by, (long) partitions.size())).add(bytes);
   }
@@ -210,6 +217,7 @@ final class SimulatedMedium {
       if (writing == Writing.LEFT) {
         arrive(chunk.toByteArray(), chunk);
         leftTraces = true;
+        faults.uncertain(chunk);
         refuse(true);
       }
       if (writing == Writing.THROWN) {
@@ -286,6 +294,9 @@ final class SimulatedMedium {
 
     private void tell(OnTheWay sent, Outcome outcome) {
       if (!killed) {
+        if (outcome == Outcome.UNCONFIRMED) {
+          faults.uncertain(sent.copy);
+        }
         IOException cause = outcome == Outcome.ACKNOWLEDGED ? null : new IOException("injected");
         sent.completion.completed(sent.chunk, outcome, cause);
       }
@@ -334,18 +345,30 @@ final class SimulatedMedium {
   }
 
   /** A raw reader of a group, which goes on where the group has come to. */
-  public RawReader reader(String group) {
+  public Reader reader(String group) {
     return new Reader(groups.computeIfAbsent(group, none -> new long[partitions.size()]));
   }
 
-  private final class Reader implements RawReader {
+  /** Reads the medium as one of a group. */
+  public final class Reader implements RawReader {
     private final long[] acknowledged;
     private long[] next;
     private int first;
 
-    Reader(long[] acknowledged) {
+    private Reader(long[] acknowledged) {
       this.acknowledged = acknowledged;
       this.next = acknowledged.clone();
+    }
+
+    /** By partition, the offset of the last chunk that was handed over. */
+    public Map<String, Long> handed() {
+      Map<String, Long> handed = new LinkedHashMap<>();
+      for (int i = 0; i < next.length; i++) {
+        if (next[i] > 0) {
+          handed.put("medium-" + i, next[i] - 1);
+        }
+      }
+      return handed;
     }
 
     @Override

@@ -109,12 +109,14 @@ final class Sinks {
     }
   }
 
-  RecordStreamBuilder stream(String consumer, Process process) throws IOException {
-    RawReader reader =
-        inFiles
-            ? new FileRawReaderFactory()
-                .newReader(Endpoint.parse("file:" + FILES + "?follow=true"), process)
-            : world.medium.reader(consumer);
+  RawReader reader(String consumer, Process process) throws IOException {
+    return inFiles
+        ? new FileRawReaderFactory()
+            .newReader(Endpoint.parse("file:" + FILES + "?follow=true"), process)
+        : world.medium.reader(consumer);
+  }
+
+  RecordStreamBuilder stream(RawReader reader) {
     RecordStreamBuilder builder = RecordStream.builder(reader);
     return signed ? builder.verifyKey(KEY) : builder;
   }

@@ -122,6 +122,11 @@ final class World {
     }
   }
 
+  /** Something befell a program or its disk. */
+  void disturb(Process process) {
+    programs.stream().filter(one -> one.process == process).forEach(Program::disturb);
+  }
+
   void require(boolean holds, Supplier<String> otherwise) {
     if (!holds) {
       fail(otherwise.get(), null);
@@ -198,6 +203,7 @@ final class World {
         boolean full = random.nextBoolean();
         disk.capacity(full ? (64L << 20) + random.nextInt(200_000) : Long.MAX_VALUE / 2);
         note(full, Reached.DISK_FULL);
+        programs.forEach(Program::disturb);
       }
       case 8 -> medium.answer();
       case 9 -> crash(program);
@@ -245,6 +251,7 @@ final class World {
       log(program.spill + " is removed");
       disk.remove(program.spill);
       program.lives.forEach(life -> life.forgotten = true);
+      program.disturb();
       reached(Reached.DIRECTORY_VANISHED);
     }
   }
