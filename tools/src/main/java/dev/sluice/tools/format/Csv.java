@@ -12,7 +12,7 @@ import java.util.StringJoiner;
 
 /**
  * Comma-separated values as RFC 4180 describes them: one header line with the field names, then one
- * line a record. All records must be of one type name and version; if a later chunk has other
+ * line a record. All records must be of one type name and version; if a later chunk has fewer
  * fields for it, they are matched by name. Null is an empty value, the empty string a quoted one.
  *
  * <p>Neither a terminal nor a spreadsheet acts upon a text, and it can be read back: what is {@link
@@ -35,12 +35,12 @@ public final class Csv implements RecordFormat {
   private RecordType first;
   private byte[] producer;
 
-  /** Two record types met where only one has a place. */
+  /** Two record types, or two sets of fields, where the header has room for one. */
   public static final class SeveralTypesException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    SeveralTypesException(RecordType first, RecordType second) {
-      super(first.qualifiedName() + " and " + second.qualifiedName());
+    SeveralTypesException(String message) {
+      super(message);
     }
   }
 
@@ -59,7 +59,8 @@ public final class Csv implements RecordFormat {
   /**
    * {@inheritDoc}
    *
-   * @throws SeveralTypesException if the record's type is not the first record's
+   * @throws SeveralTypesException if the record's type is not the first record's, or has another
+   *     field
    */
   @Override
   public void write(RecordCursor cursor) {
@@ -96,7 +97,16 @@ public final class Csv implements RecordFormat {
 
   private int[] columnsOf(RecordType type) {
     if (!type.qualifiedName().equals(first.qualifiedName())) {
-      throw new SeveralTypesException(first, type);
+      throw new SeveralTypesException(
+          "holds %s and %s; choose one with --type"
+              .formatted(first.qualifiedName(), type.qualifiedName()));
+    }
+    for (Field field : type.fields()) {
+      if (first.indexOf(field.name()) < 0) {
+        throw new SeveralTypesException(
+            "holds %s without and with the field '%s'; jsonl and parquet have room for both"
+                .formatted(type.qualifiedName(), SafeText.word(field.name())));
+      }
     }
     List<Field> wanted = first.fields();
     return wanted.stream().mapToInt(field -> type.indexOf(field.name())).toArray();

@@ -69,7 +69,8 @@ public final class RecordPrinter implements RecordConsumer {
   /**
    * {@inheritDoc}
    *
-   * @throws ToolException if the form has room for one record type only, and this is another
+   * @throws ToolException if the form has room for one record type only, and this is another, or
+   *     has another field
    */
   @Override
   public void accept(RecordCursor cursor, Chunk chunk) {
@@ -96,9 +97,7 @@ public final class RecordPrinter implements RecordConsumer {
       format.write(cursor);
     } catch (Csv.SeveralTypesException e) {
       throw new ToolException(
-          "csv has room for one record type, but %s holds %s; choose one with --type"
-              .formatted(from, e.getMessage()),
-          e);
+          "csv has room for one record type, but %s %s".formatted(from, e.getMessage()), e);
     }
   }
 
