@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import jdk.jfr.AnnotationElement;
 import jdk.jfr.Event;
+import jdk.jfr.EventFactory;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import jdk.jfr.Timespan;
+import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,5 +137,56 @@ class JfrSourceTest {
       assertThat(command.errors()).contains("shop.jfr");
       assertThat(chunks).doesNotExist();
     }
+  }
+
+  @Test
+  void what_is_behind_whole_parts_is_reported_and_all_their_events_are_there() throws IOException {
+    byte[] bytes = Files.readAllBytes(recording);
+    Files.write(recording, Arrays.copyOf(bytes, 9), StandardOpenOption.APPEND);
+    Path chunks = directory.resolve("shop.slu");
+
+    assertThat(command.run("convert", recording, "--to", chunks)).isEqualTo(1);
+
+    assertThat(command.errors() + command.output())
+        .contains("lost  9 bytes that belong to no part of the recording");
+    assertThat(command.run("cat", chunks, "--format", "jsonl")).isZero();
+    assertThat(command.lines()).hasSize(events.size());
+  }
+
+  @Test
+  void names_of_causes_which_are_structures_of_one_field_are_there() {
+    RecordedEvent collection = first("jdk.GarbageCollection");
+
+    assertThat(converted("jfr.jdk.garbage_collection").get(0))
+        .contains("\"cause\":\"" + collection.getString("cause") + "\"");
+  }
+
+  @Test
+  void types_whose_names_differ_in_case_stay_apart() throws IOException {
+    try (Recording recorder = new Recording()) {
+      recorder.start();
+      fire("acme.FooBar", int.class, "x", 1);
+      fire("acme.foo_bar", String.class, "y", "kept");
+      recorder.dump(recording);
+    }
+
+    assertThat(converted("jfr.acme.foo_bar_2"))
+        .singleElement()
+        .asString()
+        .contains("\"y\":\"kept\"");
+    Path chunks = directory.resolve("shop.slu");
+    assertThat(command.run("cat", chunks, "--type", "jfr.acme.foo_bar", "--format", "jsonl"))
+        .isZero();
+    assertThat(command.lines()).singleElement().asString().contains("\"x\":1");
+  }
+
+  private static void fire(String name, Class<?> type, String field, Object value) {
+    EventFactory factory =
+        EventFactory.create(
+            List.of(new AnnotationElement(Name.class, name)),
+            List.of(new ValueDescriptor(type, field)));
+    Event event = factory.newEvent();
+    event.set(0, value);
+    event.commit();
   }
 }

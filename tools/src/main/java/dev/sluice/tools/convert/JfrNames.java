@@ -1,6 +1,7 @@
 package dev.sluice.tools.convert;
 
 import dev.sluice.api.record.RecordType;
+import dev.sluice.tools.format.SafeText;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
@@ -32,7 +33,7 @@ final class JfrNames {
       name = plain(event, RecordType.MAX_NAME_LENGTH - 6) + "_" + i;
     }
     if (!name.equals(plain)) {
-      report.note("type of events is called " + name + ", because another one is " + plain);
+      report.note("type of events, " + SafeText.word(event) + ", is called " + name);
     }
     names.put(event, name);
     return name;

@@ -17,9 +17,10 @@ import java.nio.file.StandardOpenOption;
 final class JfrParts implements Closeable {
   static final int HEADER_BYTES = 68;
 
-  /** Magic bytes and the first byte of the version, which is 1 or 2. */
-  private static final int[] BEGIN = {'F', 'L', 'R', 0, 0};
+  /** "FLR", 0 and the version, in 16 bits. */
+  private static final long VERSION_1 = 0x464c5200_0001L;
 
+  private static final long VERSION_2 = 0x464c5200_0002L;
   private static final int SIZE_AT = 8;
   private static final int CONSTANTS_AT = 16;
   private static final int TYPES_AT = 24;
@@ -115,8 +116,11 @@ final class JfrParts implements Closeable {
     }
     try (FileChannel out =
         FileChannel.open(copy, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-      for (long at = start; at < end; ) {
-        at += file.transferTo(at, end - at, out);
+      for (long at = start, count; at < end; at += count) {
+        count = file.transferTo(at, end - at, out);
+        if (count == 0) {
+          throw new IOException(path + " became shorter while it was read");
+        }
       }
       out.write(ByteBuffer.allocate(Long.BYTES).putLong(0, length), SIZE_AT);
       out.write(ByteBuffer.allocate(1), STATE_AT);
@@ -145,13 +149,9 @@ final class JfrParts implements Closeable {
   }
 
   private boolean isHeader(long at) throws IOException {
-    for (int i = 0; i < BEGIN.length; i++) {
-      if (byteAt(at + i) != BEGIN[i]) {
-        return false;
-      }
-    }
-    int major = byteAt(at + BEGIN.length);
-    return (major == 1 || major == 2) && size - at >= HEADER_BYTES;
+    return byteAt(at) == 'F'
+        && size - at >= HEADER_BYTES
+        && (raw(at) >>> 16 == VERSION_1 || raw(at) >>> 16 == VERSION_2);
   }
 
   /** Eight bytes there. */

@@ -221,26 +221,7 @@ record JfrOracle(
           .map(frame -> text(frame.getMethod()) + ":" + frame.getLineNumber())
           .collect(Collectors.joining("; "));
     }
-    return value == null ? null : nested(value, 3);
-  }
-
-  private static String nested(Object value, int depth) {
-    boolean isStructure = value != null && value.getClass() == RecordedObject.class;
-    if ((isStructure || value instanceof Object[]) && depth == 0) {
-      return "…";
-    }
-    if (value instanceof Object[] array) {
-      return Arrays.stream(array)
-          .map(element -> nested(element, depth - 1))
-          .collect(Collectors.joining(", ", "[", "]"));
-    }
-    if (isStructure) {
-      RecordedObject object = (RecordedObject) value;
-      return object.getFields().stream()
-          .map(field -> field.getName() + "=" + nested(object.getValue(field.getName()), depth - 1))
-          .collect(Collectors.joining(", ", "{", "}"));
-    }
-    return value instanceof RecordedObject ? text(value) : String.valueOf(value);
+    return value instanceof Object[] array ? Arrays.toString(array) : Objects.toString(value, null);
   }
 
   /** Walks over the events of a part by their sizes. */
