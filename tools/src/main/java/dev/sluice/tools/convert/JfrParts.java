@@ -80,7 +80,7 @@ final class JfrParts implements Closeable {
     long at = start + HEADER_BYTES;
     while (at < end) {
       position = at;
-      long length = number();
+      int length = (int) number(); // as the JDK takes it
       long type = number();
       if (length < 1 || length > end - at) {
         break;

@@ -224,6 +224,20 @@ record JfrOracle(
     return value instanceof Object[] array ? Arrays.toString(array) : Objects.toString(value, null);
   }
 
+  /**
+   * Whether the JDK would read events again that it has read, because the size of one is below 1.
+   */
+  static boolean goesBack(byte[] bytes) {
+    ByteBuffer part = ByteBuffer.wrap(Arrays.copyOf(bytes, bytes.length + 9));
+    for (long at = 68, size; at < bytes.length; at += size) {
+      size = (int) number(part.position((int) at));
+      if (size < 1) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Walks over the events of a part by their sizes. */
   private static long count(byte[] bytes) {
     long count = 0;
