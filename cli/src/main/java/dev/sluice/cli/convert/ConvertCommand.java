@@ -11,6 +11,7 @@ import dev.sluice.tools.convert.ConvertReport;
 import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.Charset;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,8 +30,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "A directory with a kieker.map, or a zip file of one, is a log of Kieker: text",
-      "(.dat) or binary (.bin), as it is or as .gz, .zip or .df. Each record is kept,",
-      "also of classes that nobody knows; what was not is counted and told.",
+      "(.dat) or binary (.bin), as it is or as .gz, .zip, .df, .xz or .bz2. Each record",
+      "is kept, also of classes that nobody knows; what was not is counted and told.",
       "",
       "Exit code: 0 all was converted; 1 something was not; 2 wrong usage, or a",
       "source that cannot be read."
@@ -77,6 +78,15 @@ public final class ConvertCommand extends TerminalCommand {
       })
   private String time;
 
+  @Option(
+      names = "--encoding",
+      paramLabel = "NAME",
+      description = {
+        "csv, jsonl and text logs of Kieker: the encoding, such as windows-1252",
+        "(default: UTF-8, or UTF-16 after its byte order mark)."
+      })
+  private Charset encoding;
+
   @Override
   public Integer call() throws IOException {
     ConvertReport report =
@@ -87,6 +97,7 @@ public final class ConvertCommand extends TerminalCommand {
             chunkRecords,
             type,
             time,
+            encoding,
             since.times(),
             new Progress(terminal));
     PrintStream out = terminal.printer();

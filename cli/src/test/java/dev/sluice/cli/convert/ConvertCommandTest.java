@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -146,10 +147,10 @@ class ConvertCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "x.jsonl, '', a line of",
-    "x.csv, '', a line of",
+    "x.jsonl, '', line 1 of",
+    "x.csv, '', line 1 of",
     "x.csv, '\n\"', a value in quotes",
-    "shop log, '', a line of it",
+    "shop log, '', line 1 of",
   })
   void a_line_without_end_is_told_and_not_kept_in_memory(String name, String start, String told)
       throws IOException {
@@ -263,7 +264,7 @@ class ConvertCommandTest {
         """);
     assertThat(command.run("convert", path("a.jsonl"), "--to", path("a.slu"), "--time", "at"))
         .isEqualTo(1);
-    assertThat(command.output()).contains("2 records", "as line 3 is not", "as line 4 is not");
+    assertThat(command.output()).contains("2 records", "(first: line 3)", "(first: line 4)");
     command.run("cat", path("a.slu"), "--format", "csv", "--bare");
     assertThat(command.lines())
         .containsExactly(
@@ -272,6 +273,45 @@ class ConvertCommandTest {
             "1700000000000000001,2.5,false,");
     command.run("cat", path("a.slu"));
     assertThat(command.output()).startsWith("2023-11-14T22:13:20.000000000Z a.jsonl");
+  }
+
+  @Test
+  void time_that_no_record_has_is_refused_with_the_fields() throws IOException {
+    Files.writeString(directory.resolve("a.csv"), "\ufefftime,name\r\n1700000000000000000,a\r\n");
+    for (String field : List.of("nope", "name")) {
+      String[] words = {
+        "convert", path("a.csv"), "--as", "shop.row", "--to", path("a.slu"), "--time"
+      };
+      assertThat(command.run(Stream.concat(Stream.of(words), Stream.of(field)).toArray()))
+          .isEqualTo(2);
+      assertThat(command.errors()).contains("--time " + field, "there are time, name");
+      assertThat(directory.resolve("a.slu")).doesNotExist();
+    }
+    Files.writeString(
+        directory.resolve("a.jsonl"), "{\"type\":\"a.b\",\"at\":\"1700000000000000000\"}\n");
+    assertThat(command.run("convert", path("a.jsonl"), "--to", path("b.slu"), "--time", "at"))
+        .isZero();
+    command.run("cat", path("b.slu"));
+    assertThat(command.output()).startsWith("2023-11-14T22:13:20.000000000Z a.jsonl");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.jsonl", "a.csv", "kieker-9.dat"})
+  void other_encodings_are_reported_and_read_with_the_option(String name) throws IOException {
+    boolean isLog = name.endsWith(".dat");
+    String text =
+        isLog ? "$3;7;gr\u00fc\u00dfe\n" : "{\"type\":\"a.b\",\"n\":\"gr\u00fc\u00dfe\"}\n";
+    text = name.endsWith("csv") ? "n\ngr\u00fc\u00dfe\n" : text;
+    Path file = (isLog ? kieker : directory).resolve(name);
+    Files.write(file, text.getBytes(Charset.forName("IBM850")));
+    String from = (isLog ? kieker : file).toString();
+    assertThat(command.run("convert", from, "--as", "a.b", "--to", path("a.slu"))).isEqualTo(1);
+    assertThat(command.output())
+        .contains("1 lines that are not UTF-8", "line " + (name.endsWith("csv") ? 2 : 1) + " of ");
+    String[] more = {"convert", from, "--as", "a.b", "--encoding", "IBM850", "--to", path("b.slu")};
+    assertThat(command.run((Object[]) more)).isZero();
+    command.run("cat", path("b.slu"), "--format", "jsonl");
+    assertThat(command.output()).contains("gr\u00fc\u00dfe");
   }
 
   /** A binary log with one record and a part of another, in a zip file. */

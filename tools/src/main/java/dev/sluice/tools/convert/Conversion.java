@@ -5,6 +5,7 @@ import dev.sluice.tools.Notices;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.SourceSpec;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -31,6 +32,8 @@ public final class Conversion {
    * @param chunkRecords records of a chunk, 1 to 65,536
    * @param type of records whose source does not tell it, or null
    * @param time the field of CSV and JSON lines with the record time, or null
+   * @param encoding of CSV, JSON lines and text logs of Kieker; null for UTF-8, or UTF-16 behind
+   *     its byte order mark
    * @param times that are converted, of a source of chunks
    * @return what was converted, and what not and why
    * @throws ToolException if the source holds no record, or the target is there or part of it
@@ -42,11 +45,12 @@ public final class Conversion {
       int chunkRecords,
       String type,
       String time,
+      Charset encoding,
       SourceSpec.Times times,
       Notices notices)
       throws IOException {
     Compaction.checkRecords(chunkRecords);
-    ConvertReport report = new ConvertReport(notices);
+    ConvertReport report = new ConvertReport(notices, encoding);
     RecordSource source = foreign(from, type, time);
     if (source == null) {
       source = new ChunkSource(SourceSpec.of(from, options, false, times, notices));
@@ -57,7 +61,7 @@ public final class Conversion {
     try (RecordTarget target = target(to, source, chunkRecords, report)) {
       source.read(target, report);
       if (report.records() == 0) {
-        throw new ToolException(from + " holds no record");
+        throw new ToolException(from + " holds no record" + report.firstLoss());
       }
       target.commit();
       return report;

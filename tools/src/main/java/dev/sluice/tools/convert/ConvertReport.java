@@ -2,14 +2,14 @@ package dev.sluice.tools.convert;
 
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.recordings.Figures;
+import java.io.BufferedReader;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,15 +21,28 @@ public final class ConvertReport {
   private static final int MOST = 100;
 
   private final Notices progress;
-  private final Map<String, Long> notes = new LinkedHashMap<>();
-  private final Map<String, Long> losses = new LinkedHashMap<>();
+  private final Charset encoding;
+  private final Map<String, Count> notes = new LinkedHashMap<>();
+  private final Map<String, Count> losses = new LinkedHashMap<>();
   private long expected;
   private long bytes;
   private DoubleSupplier part = () -> expected == 0 ? Double.NaN : (double) bytes / expected;
   private long records;
 
-  ConvertReport(Notices progress) {
+  /** A reason, how often it was met, and where first, or null. */
+  private static final class Count {
+    final String where;
+    long count;
+
+    Count(String where) {
+      this.where = where;
+    }
+  }
+
+  /** Begins without a record; {@code encoding} is that of texts, or null. */
+  ConvertReport(Notices progress, Charset encoding) {
     this.progress = progress;
+    this.encoding = encoding;
   }
 
   /** A record came. */
@@ -50,14 +63,19 @@ public final class ConvertReport {
   }
 
   /** Opens the only file, a text. */
-  Reader reader(Path file) throws IOException {
+  BufferedReader reader(Path file) throws IOException {
     expect(file);
-    return new InputStreamReader(open(file), StandardCharsets.UTF_8.newDecoder());
+    return reader(open(file), file);
+  }
+
+  /** Reads a text, which has this name in messages. */
+  BufferedReader reader(InputStream text, Object name) throws IOException {
+    return new BufferedReader(new TextReader(text, encoding, name, this));
   }
 
   /** Opens a file that was expected. */
-  InputStream open(Path file) throws IOException {
-    return new FilterInputStream(Files.newInputStream(file)) {
+  InputStream open(Path file, OpenOption... options) throws IOException {
+    return new FilterInputStream(Files.newInputStream(file, options)) {
       @Override
       public int read(byte[] to, int from, int count) throws IOException {
         int read = super.read(to, from, count);
@@ -74,12 +92,22 @@ public final class ConvertReport {
 
   /** Something that the user should know, of which nothing is lost. */
   void note(String what) {
-    add(notes, what, 1);
+    note(what, null);
+  }
+
+  /** Something that the user should know, of which nothing is lost, and where it is. */
+  void note(String what, String where) {
+    add(notes, what, where, 1);
   }
 
   /** {@code count} pieces of the source are not in the result. */
   void lost(String what, long count) {
-    add(losses, what, count);
+    lost(what, null, count);
+  }
+
+  /** {@code count} pieces of the source, which begin there, are not in the result. */
+  void lost(String what, String where, long count) {
+    add(losses, what, where, count);
   }
 
   /** Whether nothing of the source is left out of the result. */
@@ -87,14 +115,27 @@ public final class ConvertReport {
     return losses.isEmpty();
   }
 
-  private static void add(Map<String, Long> counts, String what, long count) {
+  private static void add(Map<String, Count> counts, String what, String where, long count) {
     String key = counts.size() < MOST || counts.containsKey(what) ? what : "other reasons";
-    counts.merge(key, count, Long::sum);
+    counts.computeIfAbsent(key, absent -> new Count(where)).count += count;
   }
 
   /** Prints a line for each reason. */
   public void print(PrintStream out) {
-    notes.forEach((what, count) -> out.println("  note  " + Figures.count(count) + " " + what));
-    losses.forEach((what, count) -> out.println("  lost  " + Figures.count(count) + " " + what));
+    notes.forEach((what, count) -> out.println("  note  " + line(what, count)));
+    losses.forEach((what, count) -> out.println("  lost  " + line(what, count)));
+  }
+
+  private static String line(String what, Count count) {
+    String where = count.where == null ? "" : " (first: " + count.where + ")";
+    return Figures.count(count.count) + " " + what + where;
+  }
+
+  /** The first reason for which something was lost; empty if nothing was. */
+  String firstLoss() {
+    return losses.entrySet().stream()
+        .findFirst()
+        .map(loss -> ": lost " + line(loss.getKey(), loss.getValue()))
+        .orElse("");
   }
 }

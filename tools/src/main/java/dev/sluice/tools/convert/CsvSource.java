@@ -15,14 +15,18 @@ import java.util.regex.Pattern;
 
 /**
  * Records of one type as {@code cat --format csv} prints them, or as anybody does who follows RFC
- * 4180 and begins with the names. A line with another number of values is counted and left out.
+ * 4180 and begins with the names. Lines that are no record are counted and left out, among them all
+ * behind a quote that is never closed. Escapes and apostrophes of {@code cat} are undone in files
+ * that name its producers, and texts of other programs are kept as they are.
  *
  * @param type of the records
  * @param time the field that is the record time of types that are not ours, or null
  */
 record CsvSource(Path path, String type, String time) implements RecordSource {
+  private static final String PRODUCER = "_producer";
+  private static final String ID = "_producerId";
   private static final Pattern ESCAPE =
-      Pattern.compile("\\\\(?:u(.{4})|([^\\00]))", Pattern.DOTALL);
+      Pattern.compile("\\\\(?:u(\\p{XDigit}{4})|([^u]))", Pattern.DOTALL);
 
   /** Refuses a file without a type. */
   static CsvSource of(Path path, String type, String time) {
@@ -35,120 +39,90 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
   @Override
   public void read(RecordTarget target, ConvertReport report) throws IOException {
     LooseRecords records = new LooseRecords(target, report, time);
-    Map<String, Origin> origins = new HashMap<>();
-    try (BufferedReader in = new BufferedReader(new LineLimit(report.reader(path), path))) {
-      List<String> header = new ArrayList<>();
-      if (!readLine(in, header)) {
+    Map<List<String>, Origin> origins = new HashMap<>();
+    try (BufferedReader in = report.reader(path)) {
+      CsvLines lines = new CsvLines(in, path);
+      if (!lines.next()) {
         throw new ToolException(path + " is empty");
       }
-      List<String> line = new ArrayList<>();
-      for (long number = 2; readLine(in, line); number++) {
+      if (lines.fault() != null) {
+        throw new ToolException(path + ", line 1: " + lines.fault());
+      }
+      boolean isOurs = lines.values().contains(ID);
+      List<String> header = names(lines.values(), isOurs);
+      if (time != null && !header.contains(time)) {
+        throw new ToolException(LooseRecords.noTime(time, header));
+      }
+      while (lines.next()) {
         try {
-          add(header, line, records, origins);
+          if (lines.fault() != null) {
+            throw new IllegalArgumentException(lines.fault());
+          }
+          if (!lines.isEmpty() || header.size() == 1) {
+            add(header, lines, isOurs, records, origins);
+          }
         } catch (IllegalArgumentException e) {
-          report.lost("lines that are no record, as line " + number + " is not", 1);
+          report.lost(
+              "lines that are no record: " + LooseRecords.reason(e),
+              "line " + lines.first(),
+              lines.count());
         }
       }
     }
+    records.checkTime();
+  }
+
+  /** Names of fields: {@code column1} of a column without one, {@code type_} of a type. */
+  private static List<String> names(List<String> cells, boolean isOurs) {
+    List<String> names = new ArrayList<>();
+    for (String cell : cells) {
+      String name = cell == null ? "column" + (names.size() + 1) : cell;
+      names.add(name.equals("type") ? "type_" : isOurs ? plain(name) : name);
+    }
+    return names;
   }
 
   private void add(
-      List<String> header, List<String> line, LooseRecords records, Map<String, Origin> origins)
+      List<String> header,
+      CsvLines line,
+      boolean isOurs,
+      LooseRecords records,
+      Map<List<String>, Origin> origins)
       throws IOException {
-    if (line.size() != header.size()) {
-      throw new IllegalArgumentException("other values than names");
+    List<String> cells = line.values();
+    if (cells.size() != header.size()) {
+      throw new IllegalArgumentException("not as many values as names");
     }
-    List<String> names = new ArrayList<>();
-    List<Object> values = new ArrayList<>();
+    List<LooseRecords.Value> values = new ArrayList<>();
     String id = "";
     String producer = path.getFileName().toString();
     for (int i = 0; i < header.size(); i++) {
-      String value = line.get(i);
+      String value = isOurs ? plain(cells.get(i)) : cells.get(i);
       switch (header.get(i)) {
-        case "_producer" -> producer = value == null ? producer : value;
-        case "_producerId" -> id = value == null ? "" : value;
-        default -> {
-          names.add(header.get(i));
-          values.add(typed(value));
-        }
+        case PRODUCER -> producer = value == null ? producer : value;
+        case ID -> id = value == null ? "" : value;
+        default ->
+            values.add(
+                LooseRecords.Value.of(
+                    isOurs ? LooseRecords.bare(header.get(i)) : header.get(i), value));
       }
     }
-    String name = producer;
-    Origin origin = origins.computeIfAbsent(id, key -> new Origin(key, name, Attributes.NONE));
-    records.add(type, names, values, origin);
-  }
-
-  private static Object typed(String text) {
-    if (text == null || text.isEmpty()) {
-      return text;
+    List<String> key = List.of(id, producer);
+    Origin origin = origins.get(key);
+    if (origin == null) {
+      origin = new Origin(key, producer, Attributes.NONE);
+      origins.put(key, origin);
     }
-    if (text.equals("true") || text.equals("false")) {
-      return Boolean.valueOf(text);
-    }
-    char first = text.charAt(0);
-    if (first >= '0' && first <= '9' || first == '-' || text.equals("NaN")) {
-      try {
-        return text.matches("-?\\d{1,19}") ? (Object) Long.valueOf(text) : Double.valueOf(text);
-      } catch (NumberFormatException e) {
-        return text;
-      }
-    }
-    return text;
-  }
-
-  /** Reads the values of a line, which may hold line breaks in quotes; false at the end. */
-  private boolean readLine(BufferedReader in, List<String> values) throws IOException {
-    values.clear();
-    int next = in.read();
-    if (next < 0) {
-      return false;
-    }
-    StringBuilder value = new StringBuilder();
-    boolean quoted = false;
-    boolean wasQuoted = false;
-    for (; next >= 0; next = in.read()) {
-      if (quoted) {
-        if (next != '"') {
-          value.append((char) next);
-          if (value.length() > LineLimit.MOST) {
-            throw new IOException(path + ": a value in quotes is longer than 16 MiB");
-          }
-          continue;
-        }
-        in.mark(1);
-        if (in.read() == '"') {
-          value.append('"');
-        } else {
-          in.reset();
-          quoted = false;
-        }
-      } else if (next == '"') {
-        quoted = true;
-        wasQuoted = true;
-      } else if (next == ',') {
-        values.add(plain(value, wasQuoted));
-        value.setLength(0);
-        wasQuoted = false;
-      } else if (next == '\n') {
-        break;
-      } else if (next != '\r') {
-        value.append((char) next);
-      }
-    }
-    values.add(plain(value, wasQuoted));
-    return true;
+    records.add(type, values, origin);
   }
 
   /** Without the apostrophe and the escapes that keep spreadsheets and terminals from acting. */
-  private static String plain(StringBuilder value, boolean quoted) {
-    if (value.length() == 0) {
-      return quoted ? "" : null;
+  private static String plain(String value) {
+    if (value == null) {
+      return null;
     }
-    int from = value.length() > 1 && value.charAt(0) == '\'' ? 1 : 0;
-    if (from == 0 && value.indexOf("\\") < 0) {
-      return value.toString();
-    }
-    return ESCAPE.matcher(value.substring(from)).replaceAll(CsvSource::unescaped);
+    String bare = value.length() > 1 && value.charAt(0) == '\'' ? value.substring(1) : value;
+    return bare.indexOf('\\') < 0 ? bare : ESCAPE.matcher(bare).replaceAll(CsvSource::unescaped);
   }
 
   private static String unescaped(MatchResult escape) {

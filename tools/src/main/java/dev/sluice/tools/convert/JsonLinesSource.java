@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import dev.sluice.api.chunk.Attributes;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,7 +17,8 @@ import java.util.Map;
 
 /**
  * Records as {@code cat --format jsonl} prints them: an object a line, with {@code type} and, if it
- * is there, the producer. A line that is something else is counted and left out.
+ * is there, the producer. Several objects in a line are several records. A line, or the rest of
+ * one, that is something else is counted and left out.
  *
  * @param type of lines without one, or null
  * @param time the field that is the record time of types that are not ours, or null
@@ -26,34 +28,48 @@ record JsonLinesSource(Path path, String type, String time) implements RecordSou
   private static final String ID = "_producerId";
   private static final String ATTRIBUTES = "_attributes";
 
+  /** Maximum length of a producer's id, which is remembered. */
+  private static final int MAX_ID_CHARS = 64;
+
   @Override
   public void read(RecordTarget target, ConvertReport report) throws IOException {
     LooseRecords records = new LooseRecords(target, report, time);
-    JsonFactory factory = new JsonFactory();
-    Map<String, Origin> origins = new HashMap<>();
+    JsonFactory factory =
+        JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+    Map<List<Object>, Origin> origins = new HashMap<>();
     long number = 0;
-    try (BufferedReader lines = new BufferedReader(new LineLimit(report.reader(path), path))) {
+    try (BufferedReader lines = report.reader(path)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         number++;
-        if (line.isBlank()) {
+        // Files that were joined have the byte order mark in the middle, too.
+        String text = line.startsWith("\ufeff") ? line.substring(1) : line;
+        if (text.isBlank()) {
           continue;
         }
-        try (JsonParser json = factory.createParser(line)) {
-          add(json, records, origins);
-        } catch (JsonProcessingException | IllegalArgumentException e) {
-          report.lost("lines that are no record, as line " + number + " is not", 1);
+        try (JsonParser json = factory.createParser(text)) {
+          while (json.nextToken() != null) {
+            add(json, records, origins);
+          }
+        } catch (JsonProcessingException e) {
+          lost("no JSON, or have a name twice", number, report);
+        } catch (IllegalArgumentException e) {
+          lost("no record: " + LooseRecords.reason(e), number, report);
         }
       }
     }
+    records.checkTime();
   }
 
-  private void add(JsonParser json, LooseRecords records, Map<String, Origin> origins)
+  private static void lost(String why, long number, ConvertReport report) {
+    report.lost("lines, or rests of lines, that are " + why, "line " + number, 1);
+  }
+
+  private void add(JsonParser json, LooseRecords records, Map<List<Object>, Origin> origins)
       throws IOException {
-    if (json.nextToken() != JsonToken.START_OBJECT) {
+    if (json.currentToken() != JsonToken.START_OBJECT) {
       throw new IllegalArgumentException("no object");
     }
-    List<String> names = new ArrayList<>();
-    List<Object> values = new ArrayList<>();
+    List<LooseRecords.Value> values = new ArrayList<>();
     String typeName = type;
     String producer = null;
     String id = "";
@@ -62,49 +78,56 @@ record JsonLinesSource(Path path, String type, String time) implements RecordSou
       String name = json.currentName();
       json.nextToken();
       switch (name) {
-        case "type" -> typeName = json.getText();
-        case PRODUCER -> producer = json.getValueAsString();
-        case ID -> id = json.getText();
+        case "type" -> typeName = text(json);
+        case PRODUCER -> producer = json.currentToken() == JsonToken.VALUE_NULL ? null : text(json);
+        case ID -> id = text(json);
         case ATTRIBUTES -> attributes = attributes(json);
-        default -> {
-          names.add(name.matches("_+(producer(Id)?|attributes)") ? name.substring(1) : name);
-          values.add(value(json));
-        }
+        default -> values.add(value(LooseRecords.bare(name), json));
       }
     }
     if (typeName == null) {
       throw new IllegalArgumentException("no type");
     }
-    Origin origin = origins.get(id);
-    if (origin == null) {
-      origin = new Origin(id, producer == null ? fileName() : producer, Attributes.of(attributes));
-      origins.put(id, origin);
+    if (id.length() > MAX_ID_CHARS) {
+      throw new IllegalArgumentException("a producer's id is longer than " + MAX_ID_CHARS);
     }
-    records.add(typeName, names, values, origin);
+    String called = producer == null ? path.getFileName().toString() : producer;
+    List<Object> key = List.of(id, called, attributes);
+    Origin origin = origins.get(key);
+    if (origin == null) {
+      origin = new Origin(key, called, Attributes.of(attributes));
+      origins.put(key, origin);
+    }
+    records.add(typeName, values, origin);
   }
 
-  private String fileName() {
-    return path.getFileName().toString();
+  private static String text(JsonParser json) throws IOException {
+    if (json.currentToken() != JsonToken.VALUE_STRING) {
+      throw new IllegalArgumentException(
+          "type, _producer, _producerId or an attribute that is no text");
+    }
+    return json.getText();
   }
 
   private static Map<String, String> attributes(JsonParser json) throws IOException {
+    if (json.currentToken() != JsonToken.START_OBJECT) {
+      throw new IllegalArgumentException("_attributes that are no object");
+    }
     Map<String, String> attributes = new LinkedHashMap<>();
-    while (json.nextToken() == JsonToken.FIELD_NAME) {
+    while (json.nextToken() != JsonToken.END_OBJECT) {
       String name = json.currentName();
       json.nextToken();
-      attributes.put(name, json.getText());
+      attributes.put(name, text(json));
     }
     return attributes;
   }
 
-  private static Object value(JsonParser json) throws IOException {
+  private static LooseRecords.Value value(String name, JsonParser json) throws IOException {
     return switch (json.currentToken()) {
-      case VALUE_STRING -> json.getText();
-      case VALUE_NUMBER_INT -> json.getLongValue();
-      case VALUE_NUMBER_FLOAT -> json.getDoubleValue();
-      case VALUE_TRUE -> true;
-      case VALUE_FALSE -> false;
-      case VALUE_NULL -> null;
+      case VALUE_STRING -> LooseRecords.Value.text(name, json.getText());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT, VALUE_TRUE, VALUE_FALSE ->
+          LooseRecords.Value.of(name, json.getText());
+      case VALUE_NULL -> LooseRecords.Value.text(name, null);
       default -> throw new IllegalArgumentException("a value that is an object or array");
     };
   }

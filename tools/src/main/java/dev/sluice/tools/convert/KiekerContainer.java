@@ -56,7 +56,10 @@ record KiekerContainer(Path path) implements RecordSource {
       boolean isOne = in.readInt() == MAGIC;
       in.reset();
       if (isOne) {
-        readChunk(in.readNBytes(MOST_BYTES), records);
+        readChunk(in.readNBytes(MOST_BYTES), records, report);
+        if (in.read() >= 0) {
+          throw new KiekerBinary.NotReadableException("a chunk of more than 256 MiB");
+        }
         return;
       }
       for (int next = in.read(); next >= 0; next = in.read()) {
@@ -68,7 +71,7 @@ record KiekerContainer(Path path) implements RecordSource {
         if (chunk.length < length) {
           throw new KiekerBinary.NotReadableException("a chunk is cut off");
         }
-        readChunk(chunk, records);
+        readChunk(chunk, records, report);
       }
     } catch (KiekerBinary.NotReadableException e) {
       report.lost("rest of " + path + ": " + e.getMessage(), 1);
@@ -77,7 +80,8 @@ record KiekerContainer(Path path) implements RecordSource {
     }
   }
 
-  private static void readChunk(byte[] bytes, KiekerRecords records) throws IOException {
+  private void readChunk(byte[] bytes, KiekerRecords records, ConvertReport report)
+      throws IOException {
     ByteBuffer chunk = ByteBuffer.wrap(bytes);
     try {
       if (chunk.getInt() != MAGIC || chunk.getInt() != BINARY) {
@@ -85,7 +89,7 @@ record KiekerContainer(Path path) implements RecordSource {
       }
       int recordBytes = chunk.getInt(bytes.length - 4);
       int end = Math.addExact(HEADER_BYTES, recordBytes);
-      List<String> strings = strings(bytes, end);
+      List<String> strings = strings(bytes, end, report);
       KiekerBinary binary =
           new KiekerBinary(id -> id >= 0 && id < strings.size() ? strings.get(id) : null, records);
       DataInputStream in =
@@ -101,12 +105,22 @@ record KiekerContainer(Path path) implements RecordSource {
     }
   }
 
-  private static List<String> strings(byte[] chunk, int from) throws MalformedChunkException {
+  private List<String> strings(byte[] chunk, int from, ConvertReport report)
+      throws IOException, MalformedChunkException {
     Varint.Reader in = new Varint.Reader(chunk, 0, from, chunk.length);
     List<String> strings = new ArrayList<>();
     for (long left = in.nonNegative("strings"); left > 0; left--) {
       int length = in.bounded("length", 0, in.remaining());
-      strings.add(new String(chunk, in.skip(length), length, StandardCharsets.UTF_8));
+      int at = in.skip(length);
+      String text = new String(chunk, at, length, StandardCharsets.UTF_8);
+      if (!ByteBuffer.wrap(chunk, at, length).equals(StandardCharsets.UTF_8.encode(text))) {
+        report.lost("texts that are not UTF-8, read as ISO-8859-1", path.toString(), 1);
+        text = new String(chunk, at, length, StandardCharsets.ISO_8859_1);
+      }
+      strings.add(text);
+    }
+    if (in.remaining() != 4) {
+      throw new KiekerBinary.NotReadableException("a chunk with bytes behind its texts");
     }
     return strings;
   }

@@ -5,33 +5,64 @@ import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.kieker.KiekerType;
 import dev.sluice.monitoring.records.StandardTypes;
+import dev.sluice.tools.ToolException;
 import dev.sluice.tools.rows.ParsedRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Makes records of names and values that have no schema. Fields of our own types are what they are
  * there; others are what their values look like, and become wider where later ones do not fit: from
- * long to double to text. For one thread.
+ * long to double to text. No value is changed: what a number cannot hold is a text, and a record
+ * lacks the field of a number that is absent. For one thread.
  */
 final class LooseRecords {
   private static final Pattern NAME = Pattern.compile("(.*)\\.(\\d{1,5})");
 
-  /** Kinds of fields that are remembered, which hostile input could make many. */
-  private static final int MOST = 100_000;
+  /** Maximum number of fields and kinds of fields that are remembered. */
+  private static final int MAX_REMEMBERED = 100_000;
+
+  /** Maximum number of names that a message lists. */
+  private static final int MAX_LISTED = 50;
+
+  private static final int MAX_REASON_CHARS = 200;
 
   private final ParsedRecord record = new ParsedRecord();
   private final Map<String, FieldType> kinds = new HashMap<>();
   private final Map<List<Object>, RecordType> types = new HashMap<>();
+  private final Set<String> withoutTime = new LinkedHashSet<>();
   private final RecordTarget target;
   private final ConvertReport report;
   private final String time;
+  private int remembered;
+  private boolean isTimed;
+
+  /**
+   * A value with its name.
+   *
+   * @param text as it was written, or null
+   * @param kind what it looks like: LONG, DOUBLE, BOOLEAN or STRING; null if there is no text
+   */
+  record Value(String name, String text, FieldType kind) {
+    /** A value that is a text, whatever it looks like, or null. */
+    static Value text(String name, String text) {
+      return new Value(name, text, text == null ? null : FieldType.STRING);
+    }
+
+    /** A value that is what it looks like, or null. */
+    static Value of(String name, String text) {
+      return new Value(name, text, LooseNumbers.kind(text));
+    }
+  }
 
   /**
    * Makes records.
@@ -48,64 +79,86 @@ final class LooseRecords {
    * Hands a record over.
    *
    * @param typeName with or without version
-   * @param values texts, longs, doubles, booleans or null
    * @throws IllegalArgumentException if there is no such record
    */
-  void add(String typeName, List<String> names, List<Object> values, Origin origin)
-      throws IOException {
+  void add(String typeName, List<Value> values, Origin origin) throws IOException {
     Matcher versioned = NAME.matcher(typeName);
     String name = versioned.matches() ? versioned.group(1) : typeName;
     int version = versioned.matches() ? Integer.parseInt(versioned.group(2)) : 1;
+    checkLength(name, RecordType.MAX_NAME_LENGTH);
+    if (values.size() > RecordType.MAX_FIELDS) {
+      throw new IllegalArgumentException("more than " + RecordType.MAX_FIELDS + " values");
+    }
     RecordType ours = StandardTypes.of(name);
     List<Object> key = new ArrayList<>(List.of(name, version));
     List<Field> fields = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      Field field = field(name, names.get(i), values.get(i), ours);
-      fields.add(field);
-      key.add(field);
+    List<Value> kept = new ArrayList<>();
+    for (Value value : values) {
+      checkLength(value.name(), Field.MAX_NAME_BYTES);
+      Field field = field(name, value, ours);
+      if (value.text() != null || field.type().isReference()) {
+        fields.add(field);
+        kept.add(value);
+        key.add(field);
+      }
     }
-    if (types.size() + kinds.size() > MOST) {
-      types.clear();
-      kinds.clear();
+    RecordType type = types.get(key);
+    if (type == null) {
+      type = new RecordType(name, version, fields);
+      remembered += fields.size() + 1;
+      if (remembered + kinds.size() > MAX_REMEMBERED) {
+        types.clear();
+        kinds.clear();
+        remembered = 0;
+      }
+      types.put(key, type);
     }
-    RecordType type = types.computeIfAbsent(key, absent -> new RecordType(name, version, fields));
     record.begin(type);
-    for (int i = 0; i < values.size(); i++) {
-      put(i, type.fields().get(i).type(), values.get(i));
+    for (int i = 0; i < kept.size(); i++) {
+      put(i, type.fields().get(i).type(), kept.get(i).text());
+    }
+    if (time != null && ours == null) {
+      isTimed |= type.recordTimeField() >= 0;
+      noteTime(type);
     }
     target.take(record, origin, report);
   }
 
-  private Field field(String type, String name, Object value, RecordType ours) {
+  /** The name of a field without the underscore that keeps it apart from a producer's. */
+  static String bare(String name) {
+    return name.matches("_+(producer(Id)?|attributes)") ? name.substring(1) : name;
+  }
+
+  private static void checkLength(String name, int most) {
+    if (name.length() > most) {
+      throw new IllegalArgumentException("a name longer than " + most + " characters");
+    }
+  }
+
+  private Field field(String type, Value value, RecordType ours) {
+    String name = value.name();
     int at = ours == null ? -1 : ours.indexOf(name);
     if (at >= 0) {
       return ours.fields().get(at);
     }
-    FieldType kind = kind(value);
+    if (ours == null && name.equals(time) && LooseNumbers.isWhole(value.text())) {
+      return new Field(name, FieldType.LONG, Field.Role.RECORD_TIME);
+    }
     String key = type + ' ' + name;
+    FieldType kind = value.kind();
     FieldType wide =
         kind == null
             ? kinds.getOrDefault(key, FieldType.STRING)
             : kinds.merge(key, kind, LooseRecords::wider);
+    if (wide == FieldType.DOUBLE && !LooseNumbers.isDouble(value.text())) {
+      wide = FieldType.STRING;
+      kinds.put(key, wide);
+    }
     if (wide == FieldType.STRING) {
       return new Field(name, wide, Field.Role.SYMBOL);
     }
-    boolean isTime = wide == FieldType.LONG && ours == null && name.equals(time);
     boolean isInstant = wide == FieldType.LONG && name.equals(KiekerType.LOGGED);
-    return new Field(
-        name,
-        wide,
-        isTime ? Field.Role.RECORD_TIME : isInstant ? Field.Role.TIMESTAMP : Field.Role.PLAIN);
-  }
-
-  private static FieldType kind(Object value) {
-    if (value instanceof Long) {
-      return FieldType.LONG;
-    }
-    if (value instanceof Double) {
-      return FieldType.DOUBLE;
-    }
-    return value instanceof Boolean ? FieldType.BOOLEAN : value == null ? null : FieldType.STRING;
+    return new Field(name, wide, isInstant ? Field.Role.TIMESTAMP : Field.Role.PLAIN);
   }
 
   private static FieldType wider(FieldType one, FieldType other) {
@@ -117,18 +170,69 @@ final class LooseRecords {
     return type == FieldType.LONG || type == FieldType.DOUBLE;
   }
 
-  private void put(int field, FieldType type, Object value) {
-    if (value == null) {
+  private void put(int at, FieldType type, String text) {
+    if (text == null) {
       return;
     }
-    String text = value.toString();
     switch (type) {
-      case BOOLEAN -> record.set(field, Boolean.parseBoolean(text) ? 1L : 0L);
-      case CHAR -> record.set(field, (long) (text.isEmpty() ? 0 : text.charAt(0)));
-      case BYTE, SHORT, INT, LONG -> record.set(field, Long.parseLong(text));
-      case FLOAT, DOUBLE -> record.set(field, Double.parseDouble(text));
-      case STRING, ENUM -> record.set(field, text);
-      case BYTES -> record.set(field, Base64.getDecoder().decode(text));
+      case BOOLEAN -> record.set(at, bool(text));
+      case CHAR -> record.set(at, character(text));
+      case BYTE -> record.set(at, (long) Byte.parseByte(text));
+      case SHORT -> record.set(at, (long) Short.parseShort(text));
+      case INT -> record.set(at, (long) Integer.parseInt(text));
+      case LONG -> record.set(at, LooseNumbers.whole(text));
+      case FLOAT, DOUBLE -> record.set(at, LooseNumbers.real(text));
+      case STRING, ENUM -> record.set(at, text);
+      case BYTES -> record.set(at, Base64.getDecoder().decode(text));
     }
+  }
+
+  private static long bool(String text) {
+    if (!text.equals("true") && !text.equals("false")) {
+      throw new NumberFormatException(text);
+    }
+    return text.equals("true") ? 1 : 0;
+  }
+
+  private static long character(String text) {
+    if (text.length() != 1) {
+      throw new NumberFormatException(text);
+    }
+    return text.charAt(0);
+  }
+
+  /** What a message says of a value or record that is refused. */
+  static String reason(IllegalArgumentException e) {
+    String why =
+        e instanceof NumberFormatException
+            ? "a value of another type than its field"
+            : String.valueOf(e.getMessage());
+    return why.length() > MAX_REASON_CHARS ? why.substring(0, MAX_REASON_CHARS) + "…" : why;
+  }
+
+  private void noteTime(RecordType type) {
+    if (type.recordTimeField() < 0) {
+      report.note("records have no time, because " + time + " is absent or no whole number");
+      for (Field field : type.fields()) {
+        if (withoutTime.size() < MAX_LISTED) {
+          withoutTime.add(field.name());
+        }
+      }
+    }
+  }
+
+  /** Refuses a field for the record time that no record had; of no records nothing is known. */
+  void checkTime() {
+    if (!isTimed && !withoutTime.isEmpty()) {
+      throw new ToolException(noTime(time, withoutTime));
+    }
+  }
+
+  /** The message for a field that cannot be the record time. */
+  static String noTime(String time, Collection<String> fields) {
+    return "--time "
+        + time
+        + ": no record has a whole number in such a field; there are "
+        + String.join(", ", fields.stream().limit(MAX_LISTED).toList());
   }
 }

@@ -38,6 +38,7 @@ final class KiekerLogs {
             1000,
             null,
             null,
+            null,
             SourceSpec.Times.ALL,
             Notices.NONE);
     assertThat(report.isWhole()).isTrue();

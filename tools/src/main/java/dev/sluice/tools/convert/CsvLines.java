@@ -1,0 +1,120 @@
+package dev.sluice.tools.convert;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Lines of RFC 4180: a value in quotes may hold line breaks, a quote elsewhere is a character like
+ * others, and LF, CR LF or CR alone end a line. For one thread.
+ */
+final class CsvLines {
+  private final BufferedReader in;
+  private final Path path;
+  private final List<String> values = new ArrayList<>();
+  private final StringBuilder value = new StringBuilder();
+  private boolean wasQuoted;
+  private String fault;
+  private long first;
+  private long last;
+
+  /** Reads a file from its first line on. */
+  CsvLines(BufferedReader in, Path path) {
+    this.in = in;
+    this.path = path;
+  }
+
+  /** Values of the last line: null for one without a character, and texts that were in quotes. */
+  List<String> values() {
+    return values;
+  }
+
+  /** What is wrong with the last line, or null. */
+  String fault() {
+    return fault;
+  }
+
+  /** Number of its first line in the file, from 1 on. */
+  long first() {
+    return first;
+  }
+
+  /** Number of lines of the file that it takes. */
+  long count() {
+    return last - first + 1;
+  }
+
+  /** Whether the last line has no character. */
+  boolean isEmpty() {
+    return values.size() == 1 && values.get(0) == null;
+  }
+
+  /** Reads the values of a line; false at the end. */
+  boolean next() throws IOException {
+    values.clear();
+    fault = null;
+    first = last + 1;
+    last = first;
+    int next = in.read();
+    if (next < 0) {
+      return false;
+    }
+    while (next >= 0 && next != '\n' && next != '\r') {
+      if (next == ',') {
+        endValue();
+      } else if (next == '"' && value.length() == 0 && !wasQuoted) {
+        readQuoted();
+      } else {
+        if (wasQuoted) {
+          fault = "text behind the closing quote of a value";
+        }
+        value.append((char) next);
+      }
+      next = in.read();
+    }
+    if (next == '\r') {
+      skipLineFeed();
+    }
+    endValue();
+    return true;
+  }
+
+  private void endValue() {
+    values.add(value.length() == 0 && !wasQuoted ? null : value.toString());
+    value.setLength(0);
+    wasQuoted = false;
+  }
+
+  private void skipLineFeed() throws IOException {
+    in.mark(1);
+    if (in.read() != '\n') {
+      in.reset();
+    }
+  }
+
+  private void readQuoted() throws IOException {
+    wasQuoted = true;
+    boolean afterReturn = false;
+    for (int next = in.read(); next >= 0; next = in.read()) {
+      if (next == '"') {
+        in.mark(1);
+        if (in.read() != '"') {
+          in.reset();
+          return;
+        }
+      }
+      last += next == '\r' || next == '\n' && !afterReturn ? 1 : 0;
+      afterReturn = next == '\r';
+      value.append((char) next);
+      if (value.length() > TextReader.MAX_LINE_CHARS) {
+        throw new IOException(
+            path + ", line " + first + ": a value in quotes is longer than 16 MiB");
+      }
+    }
+    fault = "a quote that is never closed";
+    int end = value.length() - 1;
+    last -= end >= 0 && (value.charAt(end) == '\n' || value.charAt(end) == '\r') ? 1 : 0;
+  }
+}
