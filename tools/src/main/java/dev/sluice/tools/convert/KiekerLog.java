@@ -86,7 +86,7 @@ record KiekerLog(Path path) implements RecordSource {
       readAll(path.toRealPath(), target, report);
     } else {
       try (FileSystem zip = FileSystems.newFileSystem(path)) {
-        ZipEnds.reportUnread(path, report);
+        KiekerUnpacking.checkZip(path, report);
         readAll(zip.getPath("/"), target, report);
       } catch (ZipException e) {
         throw new ToolException(path + " is no zip file: " + e.getMessage(), e);

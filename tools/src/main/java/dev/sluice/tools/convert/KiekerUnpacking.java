@@ -6,9 +6,17 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
+import java.util.zip.ZipInputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.tukaani.xz.XZInputStream;
@@ -71,7 +79,7 @@ final class KiekerUnpacking {
   }
 
   private static void unzip(InputStream file, Reader reader) throws IOException {
-    ZipEnds.Entries zip = new ZipEnds.Entries(file);
+    Entries zip = new Entries(file);
     if (zip.getNextEntry() == null) {
       throw new ZipException("an empty or damaged zip file");
     }
@@ -79,6 +87,63 @@ final class KiekerUnpacking {
       read(zip, reader);
     } while (zip.getNextEntry() != null);
     zip.checkRest();
+  }
+
+  /** Reports what the file system of a zip file leaves out. */
+  static void checkZip(Path path, ConvertReport report) throws IOException {
+    Set<String> names = new HashSet<>();
+    try (Entries zip = new Entries(new BufferedInputStream(Files.newInputStream(path), BUFFER))) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        if (!names.add(entry.getName())) {
+          report.lost("entries of a zip file with the name of another one", entry.getName(), 1);
+        }
+      }
+      zip.checkRest();
+    } catch (ZipException e) {
+      report.lost("rest of " + path + ": " + e.getMessage(), 1);
+    }
+  }
+
+  /** Entries in the order of the file. */
+  private static final class Entries extends ZipInputStream {
+    /** First bytes of the end of the directory, which are read as a number. */
+    private static final int SIGNATURE = 0x06054b50;
+
+    private static final int END_BYTES = 22;
+
+    /** Bytes in front of the end of a file of more than 4 GiB. */
+    private static final int LARGE_BYTES = 76;
+
+    /** Bytes of the directory that are read to find that no entry follows. */
+    private static final int READ_AHEAD = 30;
+
+    Entries(InputStream file) {
+      super(file);
+    }
+
+    /** Demands that behind the last entry there is the directory, its end, and nothing else. */
+    void checkRest() throws IOException {
+      long count = READ_AHEAD;
+      long expected = -1;
+      int window = 0;
+      for (int next = in.read(); next >= 0; next = in.read()) {
+        count++;
+        window = window >>> 8 | next << 24;
+        if (expected < 0 && window == SIGNATURE) {
+          ByteBuffer end = ByteBuffer.wrap(in.readNBytes(END_BYTES - 4));
+          count += end.remaining();
+          if (end.remaining() == END_BYTES - 4) {
+            end.order(ByteOrder.LITTLE_ENDIAN);
+            long directory = Integer.toUnsignedLong(end.getInt(8));
+            expected = directory + END_BYTES + Short.toUnsignedInt(end.getShort(16));
+          }
+        }
+      }
+      if (count != expected && count != expected + LARGE_BYTES) {
+        throw new ZipException(
+            expected < 0 ? "its directory is cut off" : "bytes besides its entries");
+      }
+    }
   }
 
   /** Formats with an exception of their own for damage. */

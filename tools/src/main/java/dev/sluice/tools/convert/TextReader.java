@@ -31,6 +31,7 @@ final class TextReader extends Reader {
   private final CharsetDecoder decoder;
   private boolean isBegun;
   private boolean isEnded;
+  private boolean isAfterReturn;
   private long line = 1;
   private long lastBadLine;
   private int length;
@@ -107,7 +108,8 @@ final class TextReader extends Reader {
   private int follow(int from) throws IOException {
     for (int i = from; i < chars.position(); i++) {
       char c = chars.get(i);
-      line += c == '\n' ? 1 : 0;
+      line += c == '\r' || c == '\n' && !isAfterReturn ? 1 : 0;
+      isAfterReturn = c == '\r';
       length = c == '\n' || c == '\r' ? 0 : length + 1;
       if (length > MAX_LINE_CHARS) {
         throw new KiekerBinary.NotReadableException(
