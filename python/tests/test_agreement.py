@@ -7,6 +7,8 @@ import random
 import pytest
 from support import SPEC, Bytes, Read, corrected, encoder, generated, mutated, reason, reference
 
+import sluice
+from sluice.container import scan
 from sluice.jsonlines import lines
 
 GOOD = [*(SPEC / "vectors").glob("*.chunk"), *(SPEC / "corpus").glob("*/*.chunk")]
@@ -81,3 +83,54 @@ def test_damaged_streams_are_cut_at_the_same_places():
         assert ours == theirs, f"{stream.hex()}\nours {ours.reasons}\ntheirs {theirs.reasons}"
         damages += len(ours.damages)
     assert damages > FUZZED // 30
+
+
+def hostile_stream(encode, draw, good):
+    """Pieces as other programs leave them: chunks, some of them again, cut off, with bytes before, between and behind."""
+    pieces = []
+    for _ in range(draw.randint(0, 8)):
+        chunk = draw.choice(good)
+        how = draw.randrange(8)
+        if how == 0:
+            chunk = chunk[: draw.randrange(len(chunk))]
+        elif how == 1:
+            chunk = draw.choice((b"\0" * 300, b"\xef\xbb\xbf", chunk[:9], b"\x53\xf9", draw.randbytes(40), chunk[9:]))
+        elif how == 2:
+            chunk = chunk * 2
+        elif how == 3:
+            chunk = corrected(mutated(chunk, draw), encode)
+        pieces.append(chunk)
+    return pieces
+
+
+@pytest.mark.filterwarnings("ignore::sluice.DamageWarning")
+def test_each_byte_is_in_a_chunk_or_reported(tmp_path):
+    decoder, encode, draw, good = reference(), encoder(), random.Random(SEED + 2), seeds()
+    for i in range(FUZZED // 10):
+        pieces = hostile_stream(encode, draw, good)
+        data = b"".join(pieces)
+        found = list(scan(data))
+        assert [position for position, _, _ in found] == [sum(f[1] for f in found[:n]) for n in range(len(found))]
+        assert sum(length for _, length, _ in found) == len(data)
+
+        file = tmp_path / f"{i % 4}.slu"
+        file.write_bytes(data)
+        read = sluice.open(file)
+        told, chunks = read.audit(), list(read.chunks())
+        again = sum(producer.duplicates for producer in told.producers)
+        whole = [len(piece) for _, _, piece in found if isinstance(piece, bytes)]
+        assert told.chunks == len(chunks)
+        assert sum(chunk.header.length for chunk in chunks) + told.skipped_bytes <= len(data)
+        assert told.chunks + again + told.damaged == len(found) >= len(whole)
+        if not again:
+            assert sum(chunk.header.length for chunk in chunks) + told.skipped_bytes == len(data)
+        rejected = sum(producer.rejected for producer in told.producers)
+        assert told.records + rejected == sum(chunk.header.record_count for chunk in chunks)
+        assert told.records == len(list(read.records()))
+        assert Read.by_package(data) == Read.by_reference(decoder, data)
+
+        messages = sluice.messages(pieces)
+        told, chunks = messages.audit(), list(messages.chunks())
+        again = sum(producer.duplicates for producer in told.producers)
+        assert told.chunks + again + told.damaged == len(pieces)
+        assert told.records == len(list(messages.records()))

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import random
 import tracemalloc
 
 import numpy as np
@@ -253,3 +254,40 @@ def test_lines_of_one_chunk_end_behind_much_text(encode):
 def test_instants_are_utc(two):
     time = sluice.open(two).columns("app.request", ["time"])["time"]
     assert time[0].astype("datetime64[us]").item() == datetime.datetime(1970, 1, 1, microsecond=1)
+
+
+class Counting(bytearray):
+    """Counts the bytes that slices of it copy."""
+
+    copied = 0
+
+    def __getitem__(self, key):
+        piece = super().__getitem__(key)
+        Counting.copied += len(piece) if isinstance(key, slice) else 0
+        return piece
+
+
+def test_lz4_copies_no_more_than_it_makes(encode, monkeypatch):
+    monkeypatch.setattr(compression, "bytearray", Counting, raising=False)
+    literals = bytes(range(256)) * 256
+    block = encode.lz4_sequence(literals, 0xFFFF, 4) + encode.lz4_sequence(b"", 0xFFFF, 4) * 9_999
+    block += encode.lz4_sequence(b"end..")
+    length = len(literals) + 40_000 + 5
+    out = compression.lz4_block(compression.Reader(block, 0, len(block)), len(block), length)
+    assert out[: 1 << 16] == literals and out[1 << 16 : -5] == (literals[1:] + literals)[:40_000] and out[-5:] == b"end.."
+    assert Counting.copied <= 2 * length
+
+
+def test_lz4_matches_may_overlap_what_they_make(encode):
+    draw = random.Random(5)
+    for _ in range(300):
+        block, expected = b"", bytearray()
+        for _ in range(draw.randint(1, 30)):
+            literals = draw.randbytes(draw.choice((1, 3, 20, 300)))
+            expected += literals
+            offset, match = draw.randint(1, min(len(expected), draw.choice((1, 4, 70, 0xFFFF)))), draw.randint(4, 400)
+            block += encode.lz4_sequence(literals, offset, match)
+            for _ in range(match):
+                expected.append(expected[-offset])
+        block, expected = block + encode.lz4_sequence(b"end.."), expected + b"end.."
+        assert compression.lz4_block(compression.Reader(block, 0, len(block)), len(block), len(expected)) == expected

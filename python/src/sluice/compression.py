@@ -38,10 +38,11 @@ def lz4_block(r: Reader, stored: int, length: int, history: bytes = b"") -> byte
             match, at = _extended(r, match, at, end)
         match += 4
         r.need(0 < offset <= len(out) and len(out) + match <= size, "lz4", "a match begins or ends outside")
-        piece = out[-offset:][:match]
-        if len(piece) < match:  # it overlaps what it makes
-            piece *= match // len(piece) + 1
-        out += piece[:match]
+        start = len(out) - offset
+        piece = out[start : start + match]
+        if offset < match:  # it overlaps what it makes
+            piece = (piece * (match // offset + 1))[:match]
+        out += piece
 
 
 def _extended(r: Reader, count: int, at: int, end: int) -> tuple[int, int]:
