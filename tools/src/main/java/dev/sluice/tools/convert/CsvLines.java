@@ -13,12 +13,26 @@ import java.util.List;
 final class CsvLines {
   private final BufferedReader in;
   private final Path path;
-  private final List<String> values = new ArrayList<>();
   private final StringBuilder value = new StringBuilder();
+  private List<String> values;
   private boolean wasQuoted;
   private String fault;
   private long first;
   private long last;
+
+  /**
+   * A line.
+   *
+   * @param values null for one without a character that was not in quotes
+   * @param first number of its first line in the file, from 1 on
+   * @param count number of lines of the file that it takes
+   * @param fault what is wrong with it, or null
+   */
+  record Line(List<String> values, long first, long count, String fault) {
+    boolean isEmpty() {
+      return values.size() == 1 && values.get(0) == null;
+    }
+  }
 
   /** Reads a file from its first line on. */
   CsvLines(BufferedReader in, Path path) {
@@ -26,40 +40,15 @@ final class CsvLines {
     this.path = path;
   }
 
-  /** Values of the last line: null for one without a character, and texts that were in quotes. */
-  List<String> values() {
-    return values;
-  }
-
-  /** What is wrong with the last line, or null. */
-  String fault() {
-    return fault;
-  }
-
-  /** Number of its first line in the file, from 1 on. */
-  long first() {
-    return first;
-  }
-
-  /** Number of lines of the file that it takes. */
-  long count() {
-    return last - first + 1;
-  }
-
-  /** Whether the last line has no character. */
-  boolean isEmpty() {
-    return values.size() == 1 && values.get(0) == null;
-  }
-
-  /** Reads the values of a line; false at the end. */
-  boolean next() throws IOException {
-    values.clear();
+  /** Reads a line; null at the end. */
+  Line next() throws IOException {
+    values = new ArrayList<>();
     fault = null;
     first = last + 1;
     last = first;
     int next = in.read();
     if (next < 0) {
-      return false;
+      return null;
     }
     while (next >= 0 && next != '\n' && next != '\r') {
       if (next == ',') {
@@ -67,31 +56,23 @@ final class CsvLines {
       } else if (next == '"' && value.length() == 0 && !wasQuoted) {
         readQuoted();
       } else {
-        if (wasQuoted) {
-          fault = "text behind the closing quote of a value";
-        }
+        fault = wasQuoted ? "text behind the closing quote of a value" : fault;
         value.append((char) next);
       }
       next = in.read();
     }
-    if (next == '\r') {
-      skipLineFeed();
+    in.mark(1);
+    if (next == '\r' && in.read() != '\n') {
+      in.reset();
     }
     endValue();
-    return true;
+    return new Line(values, first, last - first + 1, fault);
   }
 
   private void endValue() {
     values.add(value.length() == 0 && !wasQuoted ? null : value.toString());
     value.setLength(0);
     wasQuoted = false;
-  }
-
-  private void skipLineFeed() throws IOException {
-    in.mark(1);
-    if (in.read() != '\n') {
-      in.reset();
-    }
   }
 
   private void readQuoted() throws IOException {

@@ -42,30 +42,28 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
     Map<List<String>, Origin> origins = new HashMap<>();
     try (BufferedReader in = report.reader(path)) {
       CsvLines lines = new CsvLines(in, path);
-      if (!lines.next()) {
-        throw new ToolException(path + " is empty");
+      CsvLines.Line line = lines.next();
+      if (line == null || line.fault() != null) {
+        throw new ToolException(path + (line == null ? " is empty" : ", line 1: " + line.fault()));
       }
-      if (lines.fault() != null) {
-        throw new ToolException(path + ", line 1: " + lines.fault());
-      }
-      boolean isOurs = lines.values().contains(ID);
-      List<String> header = names(lines.values(), isOurs);
+      boolean isOurs = line.values().contains(ID);
+      List<String> header = names(line.values(), isOurs);
       if (time != null && !header.contains(time)) {
         throw new ToolException(LooseRecords.noTime(time, header));
       }
-      while (lines.next()) {
+      for (line = lines.next(); line != null; line = lines.next()) {
         try {
-          if (lines.fault() != null) {
-            throw new IllegalArgumentException(lines.fault());
+          if (line.fault() != null) {
+            throw new IllegalArgumentException(line.fault());
           }
-          if (!lines.isEmpty() || header.size() == 1) {
-            add(header, lines, isOurs, records, origins);
+          if (!line.isEmpty() || header.size() == 1) {
+            add(header, line.values(), isOurs, records, origins);
           }
         } catch (IllegalArgumentException e) {
           report.lost(
               "lines that are no record: " + LooseRecords.reason(e),
-              "line " + lines.first(),
-              lines.count());
+              "line " + line.first(),
+              line.count());
         }
       }
     }
@@ -84,12 +82,11 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
 
   private void add(
       List<String> header,
-      CsvLines line,
+      List<String> cells,
       boolean isOurs,
       LooseRecords records,
       Map<List<String>, Origin> origins)
       throws IOException {
-    List<String> cells = line.values();
     if (cells.size() != header.size()) {
       throw new IllegalArgumentException("not as many values as names");
     }

@@ -24,65 +24,46 @@ final class LooseNumbers {
     if (text.equals("true") || text.equals("false")) {
       return FieldType.BOOLEAN;
     }
-    if (isWhole(text) && String.valueOf(exact(text)).equals(text)) {
+    if (isWhole(text) && text.equals(String.valueOf(whole(text)))) {
       return FieldType.LONG;
     }
     return isDouble(text) ? FieldType.DOUBLE : FieldType.STRING;
   }
 
   private static boolean isNumber(String text) {
-    return text != null
-        && !text.isEmpty()
-        && text.length() <= MAX_CHARS
-        && text.charAt(0) <= '9'
-        && NUMBER.matcher(text).matches();
-  }
-
-  private static Long exact(String text) {
-    BigDecimal value = new BigDecimal(text);
-    // The digits of 1e999999999 would take a gigabyte.
-    if (value.precision() - (long) value.scale() > 19) {
-      return null;
-    }
-    try {
-      return value.longValueExact();
-    } catch (ArithmeticException e) {
-      return null;
-    }
+    return text != null && text.length() <= MAX_CHARS && NUMBER.matcher(text).matches();
   }
 
   /** Whether the text is a whole number of 64 bits. */
   static boolean isWhole(String text) {
-    return isNumber(text) && exact(text) != null;
+    try {
+      return isNumber(text) && new BigDecimal(text).longValueExact() <= Long.MAX_VALUE;
+    } catch (ArithmeticException e) {
+      return false;
+    }
   }
 
   /**
    * The whole number that the text says.
    *
-   * @throws NumberFormatException if there is none
+   * @throws NumberFormatException if there is none of 64 bits
    */
   static long whole(String text) {
     if (!isWhole(text)) {
       throw new NumberFormatException(text);
     }
-    return exact(text);
+    return new BigDecimal(text).longValue();
   }
 
-  /** Whether a double says as many digits as the text, or the text is NaN or an infinity. */
+  /** Whether a double has as many digits as the text, or the text is NaN or an infinity. */
   static boolean isDouble(String text) {
-    if (text == null || text.equals("NaN") || text.endsWith("Infinity")) {
-      return text == null || text.matches("NaN|-?Infinity");
-    }
     if (!isNumber(text)) {
-      return false;
+      return text.equals("NaN") || text.equals("Infinity") || text.equals("-Infinity");
     }
     double value = Double.parseDouble(text);
-    if (Double.isInfinite(value)) {
-      return false;
-    }
     BigDecimal written = new BigDecimal(text);
-    MathContext digits = new MathContext(Math.max(1, written.precision()), RoundingMode.HALF_EVEN);
-    return new BigDecimal(value).round(digits).compareTo(written) == 0;
+    MathContext digits = new MathContext(written.precision(), RoundingMode.HALF_EVEN);
+    return Double.isFinite(value) && new BigDecimal(value).round(digits).compareTo(written) == 0;
   }
 
   /**

@@ -150,7 +150,7 @@ final class LooseRecords {
         kind == null
             ? kinds.getOrDefault(key, FieldType.STRING)
             : kinds.merge(key, kind, LooseRecords::wider);
-    if (wide == FieldType.DOUBLE && !LooseNumbers.isDouble(value.text())) {
+    if (wide == FieldType.DOUBLE && kind != null && !LooseNumbers.isDouble(value.text())) {
       wide = FieldType.STRING;
       kinds.put(key, wide);
     }

@@ -146,7 +146,11 @@ final class HostileText {
                     : text,
                 false));
       } catch (CharacterCodingException e) {
-        lines.add(new Line(new String(bytes, StandardCharsets.ISO_8859_1), true));
+        // Half of a line break of UTF-16, where the file is cut off, is one in ISO-8859-1.
+        boolean isHalf = bytes.length == 1 && (bytes[0] == '\n' || bytes[0] == '\r');
+        Charset used = unit == 2 ? charset : StandardCharsets.ISO_8859_1;
+        String text = isHalf ? "" : new String(bytes, used).replaceFirst("^\ufeff", "");
+        lines.add(new Line(text, true));
       }
     }
     return lines;

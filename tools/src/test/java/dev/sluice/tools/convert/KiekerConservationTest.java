@@ -115,8 +115,11 @@ class KiekerConservationTest {
   private boolean isWhole(List<byte[]> parts, Delivered delivered, boolean isDamaged)
       throws RecordInstantiationException {
     List<HostileText.Line> truth = new ArrayList<>();
+    long wrong = 0;
     for (byte[] part : parts) {
-      HostileText.lines(part).stream().filter(line -> !line.text().isEmpty()).forEach(truth::add);
+      List<HostileText.Line> lines = HostileText.lines(part);
+      wrong += lines.stream().filter(HostileText.Line::isWrong).count();
+      lines.stream().filter(line -> !line.text().isEmpty()).forEach(truth::add);
     }
     if (isDamaged && delivered.items.size() > truth.size()) {
       return false;
@@ -128,7 +131,6 @@ class KiekerConservationTest {
       }
     }
     if (!isDamaged) {
-      long wrong = truth.stream().filter(HostileText.Line::isWrong).count();
       assertThat(delivered.lost("lines that are not")).as(seed).isEqualTo(wrong);
       assertThat(delivered.items).as(seed).hasSameSizeAs(truth);
     }
