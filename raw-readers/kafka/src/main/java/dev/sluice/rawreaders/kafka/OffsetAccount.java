@@ -114,6 +114,7 @@ final class OffsetAccount {
     long last = next.getOrDefault(partition, 0L);
     gone.add(partition.toString());
     handled.remove(partition.toString());
+    kept.remove(partition);
     report(
         new Damage(
             new SourcePosition(partition.toString(), last),

@@ -94,15 +94,18 @@ final class ModelReader implements AutoCloseable {
                 "100",
                 "kafka.max.poll.records",
                 "2",
-                "kafka.heartbeat.interval.ms",
-                "100",
                 "kafka.isolation.level",
                 committedOnly ? "read_committed" : "read_uncommitted"));
     if (toEnd) {
       options.put("until", "end");
     }
     if (kind == Kind.GROUP || kind == Kind.BOTH) {
-      options.put("group", topic.name + kind + committedOnly);
+      options.put("group", group());
+      if (topic.logs.size() % 2 == 0) {
+        options.put("kafka.group.protocol", "consumer");
+      } else {
+        options.put("kafka.heartbeat.interval.ms", "100");
+      }
     }
     if (kind == Kind.AGAIN) {
       forget();
@@ -119,6 +122,23 @@ final class ModelReader implements AutoCloseable {
       builder.positions(store);
     }
     return builder.open();
+  }
+
+  private String group() {
+    return topic.name + kind + committedOnly;
+  }
+
+  /** Whether the reader is in all partitions, which a member of a group is some time later. */
+  private boolean hasStarted() throws Exception {
+    return kind == Kind.AGAIN
+        || kind == Kind.POSITIONS
+        || topic
+                .admin
+                .listConsumerGroupOffsets(group())
+                .partitionsToOffsetAndMetadata()
+                .get()
+                .size()
+            >= topic.logs.size();
   }
 
   private void forget() {
@@ -191,7 +211,7 @@ final class ModelReader implements AutoCloseable {
       assertThat(System.nanoTime() - begin)
           .as("%s has not seen %s of %s", this, unseen(), topic.name)
           .isLessThan(PATIENCE);
-    } while (unseen() != null || mustTellAnew && !madeAnew);
+    } while (unseen() != null || mustTellAnew && !madeAnew || !hasStarted());
     mustTellAnew = false;
     madeAnew = false;
     check(live.audit());

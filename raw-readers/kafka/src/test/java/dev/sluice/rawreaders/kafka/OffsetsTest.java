@@ -60,7 +60,9 @@ class OffsetsTest {
                 "log.cleaner.enable", "true",
                 "log.cleaner.backoff.ms", "20",
                 "log.cleaner.dedupe.buffer.size", "2097152",
-                "file.delete.delay.ms", "1000"));
+                "file.delete.delay.ms", "1000",
+                "group.consumer.min.heartbeat.interval.ms", "100",
+                "group.consumer.heartbeat.interval.ms", "100"));
     clients = new ModelTopic.Clients(broker);
   }
 
@@ -73,7 +75,7 @@ class OffsetsTest {
   @Test
   void each_offset_is_handed_on_or_reported() throws Exception {
     long first = Seeds.first("offsets");
-    int count = Seeds.count(25);
+    int count = Seeds.count(15);
     for (long seed = first; seed < first + count; seed++) {
       List<String> done = new ArrayList<>();
       try {
