@@ -12,18 +12,13 @@ import java.util.stream.Collectors;
 public final class Verdict {
   private Verdict() {}
 
-  /**
-   * The damage: {@code 2 damaged regions (1,337 bytes)}, or {@code no damage}; without bytes if it
-   * is not known how many there are.
-   */
+  /** The damage: {@code 2 damaged regions (1,337 bytes)}, or {@code no damage}. */
   public static String damage(Audit audit) {
-    if (audit.damaged() == 0) {
-      return "no damage";
-    }
-    String regions = Figures.count(audit.damaged(), "damaged region");
-    return audit.skippedBytes() == 0
-        ? regions
-        : "%s (%s)".formatted(regions, Figures.count(audit.skippedBytes(), "byte"));
+    String bytes = audit.skippedBytes() == 0 ? "" : Figures.count(audit.skippedBytes(), "byte");
+    return audit.damaged() == 0
+        ? "no damage"
+        : Figures.count(audit.damaged(), "damaged region")
+            + (bytes.isEmpty() ? "" : " (" + bytes + ")");
   }
 
   /** The drops by cause: {@code 12 ring_full, 3 closed}, or {@code 0}. */

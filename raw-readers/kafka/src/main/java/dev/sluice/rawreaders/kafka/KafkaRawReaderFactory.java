@@ -69,11 +69,7 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
     }
     String reset = address.client().get(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG);
     if (reset != null && !reset.equals("earliest")) {
-      options.problem(
-          "option 'kafka.auto.offset.reset="
-              + reset
-              + "' is not used, because a reset skips messages; use 'from=beginning', 'from=end' or"
-              + " a time");
+      options.problem("'kafka.auto.offset.reset=" + reset + "' skips messages; use 'from' instead");
     }
     boolean untilEnd = options.get(UNTIL) != null;
     ConsumerSettings settings = ConsumerSettings.NONE;

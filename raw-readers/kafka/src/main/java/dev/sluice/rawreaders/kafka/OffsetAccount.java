@@ -119,11 +119,7 @@ final class OffsetAccount {
         new Damage(
             new SourcePosition(partition.toString(), last),
             Damage.UNKNOWN_LENGTH,
-            "the topic was made anew, or has lost messages: from offset "
-                + last
-                + " on it is unknown what was there; it is read from offset "
-                + offset
-                + " on",
+            "the topic was made anew, or has lost messages: unknown from offset " + last + " on",
             NOTHING),
         open);
     start(partition, offset);

@@ -188,43 +188,47 @@ final class Partitions {
    */
   void outOfRange(Map<TopicPartition, Long> offsets) throws IOException {
     probe();
-    String id = topic.id();
-    boolean another = account.isAnother(id);
-    if (another) {
-      account.reads(id);
+    if (startAgain(topic.id())) {
+      return;
     }
     Map<TopicPartition, Long> first =
         consumer.beginningOffsets(offsets.keySet(), settings.timeout());
-    for (Map.Entry<TopicPartition, Long> entry : offsets.entrySet()) {
-      TopicPartition partition = entry.getKey();
-      long beginning = first.getOrDefault(partition, 0L);
-      if (another || beginning <= entry.getValue()) {
-        account.madeAnew(partition, beginning);
-      } else {
-        account.deleted(partition, entry.getValue(), beforeEnd(partition, beginning));
-        account.start(partition, beforeEnd(partition, beginning));
-      }
-      consumer.seek(partition, beginning);
-    }
+    offsets.forEach(
+        (partition, offset) -> {
+          long beginning = first.getOrDefault(partition, 0L);
+          if (beginning > offset) {
+            account.deleted(partition, offset, beforeEnd(partition, beginning));
+            account.start(partition, beforeEnd(partition, beginning));
+          } else {
+            account.madeAnew(partition, beginning);
+          }
+          consumer.seek(partition, beginning);
+        });
   }
 
   /**
-   * Starts again if the topic was made anew since it was found, which its offsets need not show.
+   * Starts again if that is the id of another topic, which its offsets need not show.
    *
-   * @param id of the topic by that name now; empty if it is unknown
+   * @throws IOException if the source has an end, which was that of the topic before
    */
-  private void startAgain(String id) {
-    if (account.isAnother(id)) {
-      account.reads(id);
-      all.removeIf(partition -> partition.partition() >= topic.partitions());
-      if (!settings.grouped()) {
-        consumer.assign(all);
-      }
-      Set<TopicPartition> left = new HashSet<>(consumer.assignment());
-      left.retainAll(all);
-      consumer.beginningOffsets(left, settings.timeout()).forEach(account::madeAnew);
-      consumer.seekToBeginning(left);
+  private boolean startAgain(String id) throws IOException {
+    if (!account.isAnother(id)) {
+      return false;
     }
+    if (settings.untilEnd()) {
+      throw notToTheEnd("the topic was made anew");
+    }
+    Set<TopicPartition> left = new HashSet<>(consumer.assignment());
+    left.removeIf(partition -> partition.partition() >= topic.partitions());
+    Map<TopicPartition, Long> first = consumer.beginningOffsets(left, settings.timeout());
+    account.reads(id);
+    if (!settings.grouped()) {
+      all.retainAll(left);
+      consumer.assign(left);
+    }
+    first.forEach(account::madeAnew);
+    consumer.seekToBeginning(left);
+    return true;
   }
 
   /** Accounts for the offsets up to where the client is; returns how many damages were reported. */
@@ -281,7 +285,7 @@ final class Partitions {
    * knows of them; a group's are given to its members by Kafka. If the topic was made anew, which
    * its offsets need not show, it is read from its beginning.
    */
-  void takeAdded() {
+  void takeAdded() throws IOException {
     if (settings.untilEnd()) {
       return;
     }
@@ -319,10 +323,7 @@ final class Partitions {
               && assigned.stream()
                   .allMatch(
                       p -> ends.getOrDefault(p, 0L) <= consumer.position(p, settings.timeout()));
-      if (atEnd && account.isAnother(topic.id())) {
-        throw notToTheEnd("the topic was made anew");
-      }
-      return atEnd;
+      return atEnd && !startAgain(topic.id());
     } catch (WakeupException e) {
       // Meant for a poll; what was handed over before must be reported first.
       consumer.wakeup();
