@@ -47,7 +47,12 @@ final class SavedState {
   static byte[] write(Positions positions, Map<String, Long> handled) {
     Map<String, Long> offsets = new LinkedHashMap<>(positions.offsets());
     offsets.putAll(handled);
-    return new Positions(positions.audit(), offsets, positions.begun(), positions.checksums())
+    return new Positions(
+            positions.audit(),
+            offsets,
+            positions.begun(),
+            positions.fingerprints(),
+            positions.hashKey())
         .toText()
         .getBytes(StandardCharsets.US_ASCII);
   }

@@ -89,7 +89,8 @@ final class RecordRows {
       // With arrays, records of a class differ in the number and kinds of their values.
       String key = isTimed + String.valueOf(values.codes());
       if (known.size() >= MAX_SHAPES && !known.containsKey(key)) {
-        return Rows.reject(sink, DropCause.ENCODE_ERROR, KiekerType.LINE);
+        Rows.reject(sink, DropCause.ENCODE_ERROR, KiekerType.LINE);
+        return;
       }
       plan = known.computeIfAbsent(key, added -> plan(record, values, isTimed));
       known.put(isTimed, plan);

@@ -230,7 +230,7 @@ class JfrConservationTest {
 
   private Outcome read(byte[] bytes) throws IOException {
     Files.write(file, bytes, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
-    ConvertReport report = new ConvertReport(Notices.NONE);
+    ConvertReport report = new ConvertReport(Notices.NONE, null);
     List<List<Object>> records = new ArrayList<>();
     String refusal = null;
     try {
