@@ -60,7 +60,7 @@ public final class Chunk {
     return header.accounting();
   }
 
-  /** The CRC32C at its end. */
+  /** The CRC32C at its end. Another chunk can have it too: it does not identify the chunk. */
   public int crc() {
     return ChunkLayout.storedCrc(array, offset + length);
   }
