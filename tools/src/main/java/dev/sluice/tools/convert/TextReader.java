@@ -87,7 +87,9 @@ final class TextReader extends Reader {
             "line " + line + " of " + name,
             1);
       }
-      for (int i = result.length(); i > 0; i--) {
+      // A surrogate without its other half comes with the character behind it, which may be right.
+      int wrong = decoder.charset().name().startsWith("UTF-16") ? 2 : result.length();
+      for (int i = Math.min(wrong, result.length()); i > 0; i--) {
         chars.put((char) (bytes.get() & 0xff));
       }
       follow(at);

@@ -147,9 +147,11 @@ final class HostileText {
                 false));
       } catch (CharacterCodingException e) {
         // Half of a line break of UTF-16, where the file is cut off, is one in ISO-8859-1.
-        boolean isHalf = bytes.length == 1 && (bytes[0] == '\n' || bytes[0] == '\r');
+        byte last = bytes[bytes.length - 1];
+        boolean isHalf = bytes.length % unit == 1 && (last == '\n' || last == '\r');
         Charset used = unit == 2 ? charset : StandardCharsets.ISO_8859_1;
-        String text = isHalf ? "" : new String(bytes, used).replaceFirst("^\ufeff", "");
+        String text =
+            new String(bytes, 0, bytes.length - (isHalf ? 1 : 0), used).replaceFirst("^\ufeff", "");
         lines.add(new Line(text, true));
       }
     }

@@ -282,7 +282,7 @@ class KiekerConservationTest {
   private byte[] hostile(byte[] packed, String format) {
     return switch (text.oneOf("", "", "", "cut", "behind", "twice")) {
       case "cut" ->
-          java.util.Arrays.copyOf(packed, packed.length - text.oneOf(1, 7, packed.length / 2));
+          java.util.Arrays.copyOf(packed, packed.length - text.oneOf(1, 7, packed.length * 2 / 5));
       case "behind" -> joined(List.of(packed, "some bytes".getBytes(StandardCharsets.UTF_8)));
       case "twice" ->
           format.equals("df") || format.equals("zip") ? joined(List.of(packed, packed)) : packed;
