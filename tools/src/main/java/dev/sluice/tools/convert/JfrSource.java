@@ -67,7 +67,7 @@ record JfrSource(Path path) implements RecordSource {
         }
       }
       if (isDamaged) {
-        report.lost("rest of a damaged recording, behind event " + report.records(), 1);
+        report.lost("rest of a damaged recording, after event " + report.records(), 1);
       } else if (events > read) {
         report.lost("events of types that the recording does not describe", events - read);
       }

@@ -252,7 +252,7 @@ class JfrConservationTest {
         .forEach(
             line ->
                 losses.merge(
-                    line[1].replaceAll(", behind event [0-9]+", ""),
+                    line[1].replaceAll(", after event [0-9]+", ""),
                     Long.parseLong(line[0].replace(",", "")),
                     Long::sum));
     return losses;
