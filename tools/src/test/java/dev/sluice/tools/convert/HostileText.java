@@ -146,12 +146,11 @@ final class HostileText {
                     : text,
                 false));
       } catch (CharacterCodingException e) {
-        // Half of a line break of UTF-16, where the file is cut off, is one in ISO-8859-1.
-        byte last = bytes[bytes.length - 1];
-        boolean isHalf = bytes.length % unit == 1 && (last == '\n' || last == '\r');
+        // Half of a character of UTF-16, where the file is cut off, is one in ISO-8859-1.
+        int half = bytes.length % unit;
         Charset used = unit == 2 ? charset : StandardCharsets.ISO_8859_1;
-        String text =
-            new String(bytes, 0, bytes.length - (isHalf ? 1 : 0), used).replaceFirst("^\ufeff", "");
+        String text = new String(bytes, 0, bytes.length - half, used).replaceFirst("^\ufeff", "");
+        text += half == 0 ? "" : ((char) (bytes[bytes.length - 1] & 0xff) + "").strip();
         lines.add(new Line(text, true));
       }
     }
