@@ -64,7 +64,7 @@ final class SourceGaps {
             ? offset - expected + " messages were deleted before they were analysed"
             : "offset " + offset + " follows " + (expected - 1) + ": the topic was made anew";
     Loggers.get(SourceGaps.class.getName()).log(Level.WARNING, "{0}: {1}", partition, reason);
-    return new Damage(first, 0, reason, NOTHING);
+    return new Damage(first, Damage.UNKNOWN_LENGTH, reason, NOTHING);
   }
 
   /** Returns the last offset of each partition that was read here. */

@@ -165,9 +165,13 @@ public final class AnalyzeCommand extends TerminalCommand {
         ? source.endpoint() + " is empty: it holds no chunk"
         : "no chunk could be read from "
             + source.endpoint()
-            + ": all its "
-            + Figures.count(audit.skippedBytes(), "byte")
-            + " are damaged or something else; 'sluice verify' tells which";
+            + ": "
+            + (audit.skippedBytes() == 0
+                ? "what it held was deleted"
+                : "all its "
+                    + Figures.count(audit.skippedBytes(), "byte")
+                    + " are damaged or something else")
+            + "; 'sluice verify' tells which";
   }
 
   private Integer conclude(Report report) throws IOException {
