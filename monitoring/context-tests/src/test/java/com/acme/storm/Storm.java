@@ -65,12 +65,16 @@ public final class Storm {
     return new String(text, StandardCharsets.ISO_8859_1);
   }
 
+  private static long pending(MBeanServer beans, ObjectName all) throws Exception {
+    return (long) beans.getAttribute(beans.queryNames(all, PENDING).iterator().next(), "Pending");
+  }
+
   /** When nothing is on its way any more. */
   private static long used() throws Exception {
     MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
-    ObjectName monitor =
-        beans.queryNames(new ObjectName("dev.sluice:*"), PENDING).iterator().next();
-    while ((long) beans.getAttribute(monitor, "Pending") > 0) {
+    ObjectName all = new ObjectName("dev.sluice:*");
+    // The agent registers its monitor while the program runs already.
+    while (beans.queryNames(all, PENDING).isEmpty() || pending(beans, all) > 0) {
       LockSupport.parkNanos(PAUSE_NANOS);
     }
     for (int i = 0; i < 3; i++) {
