@@ -11,6 +11,8 @@ import dev.sluice.monitoring.records.RemoteCallReader;
 import dev.sluice.monitoring.records.RemoteParentReader;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -99,14 +101,16 @@ final class Remotes {
 
   static Sent send(
       Program program, Producer producer, Call.Tree from, Call.Tree to, long span, Random random) {
-    Call by = from.calls.get(random.nextInt(from.calls.size()));
+    Call drawn = from.calls.get(random.nextInt(from.calls.size()));
+    boolean leaves = program.leaving != null && program.leaving.nextBoolean();
+    Call by = leaves ? longest(from) : drawn;
     Emission end = by.execution != null ? by.execution : by.after;
     if (end == null) {
       return null;
     }
     int order = order(producer, from, by);
     String medium = random.nextInt(3) == 0 ? "kafka" : "http";
-    long time = program.leaving != null && program.leaving.nextBoolean() ? last(by) : by.end;
+    long time = leaves ? last(by) : by.end;
     Object[] values = {
       time, from.id, order, by.depth + 1, program.w3cHigh, from.w3cTrace, span, medium
     };
@@ -116,6 +120,12 @@ final class Remotes {
     Sent sent = new Sent(by, span, to, record);
     from.sent.add(sent);
     return sent;
+  }
+
+  /** The call that waits for longest after its last call returned. */
+  private static Call longest(Call.Tree tree) {
+    return Collections.max(
+        tree.calls, Comparator.comparingLong(one -> one.ended ? one.end - last(one) : -1));
   }
 
   /** When the last call that it made returned, or it began. */
@@ -231,6 +241,9 @@ final class Remotes {
     for (JsonNode trace : answer.get("traces")) {
       Messages.check(trees.get(key(trace, "id")), trace);
     }
+    Set<JsonNode> clocks = new HashSet<>();
+    requests.forEach(request -> request.get("clocks").forEach(clocks::add));
+    Clocks.check(program, clocks, false);
     Set<Set<String>> said = new HashSet<>();
     for (JsonNode request : requests) {
       Set<String> keys = new TreeSet<>();

@@ -2,6 +2,7 @@ package dev.sluice.cli.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +21,8 @@ final class Report {
 
   static void check(Program program, Path directory) throws IOException {
     Records.audit(program, JSON.readTree(directory.resolve("audit.json").toFile()));
-    Clocks.check(program, JSON.readTree(directory.resolve("report.json").toFile()));
+    JsonNode report = JSON.readTree(directory.resolve("report.json").toFile());
+    Clocks.check(program, report.get("clocks"), true);
     if (program.hostile) {
       return; // each form has its own way to write such names
     }
