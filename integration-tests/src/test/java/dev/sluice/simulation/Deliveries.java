@@ -42,11 +42,17 @@ final class Deliveries {
     }
   }
 
+  /** An answer that says what became of it. */
+  void certain(Chunk chunk) {
+    program(chunk).unanswered.remove(chunk.toString());
+  }
+
+  private Program program(Chunk chunk) {
+    return world.lives.get(chunk.accounting().producerId()).program;
+  }
+
   void uncertain(Chunk chunk) {
-    Program program = world.lives.get(chunk.accounting().producerId()).program;
-    if (program.spill != null) {
-      program.disturb(); // what was acknowledged behind it in the spill comes again, too
-    }
+    program(chunk).unanswered.add(chunk.toString());
     uncertain
         .computeIfAbsent(chunk.accounting().producerId(), none -> new HashSet<>())
         .add(chunk.accounting().sequence());

@@ -117,6 +117,11 @@ final class Faults implements SimulatedMedium.Faults {
   }
 
   @Override
+  public void certain(Chunk chunk) {
+    deliveries.certain(chunk);
+  }
+
+  @Override
   public void uncertain(Chunk chunk) {
     deliveries.uncertain(chunk);
   }

@@ -12,8 +12,10 @@ import dev.sluice.serializers.binary.BinarySerializer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * A program that emits records, ends or is killed, and is started again with the same directory.
@@ -34,6 +36,9 @@ final class Program {
   private final Random random;
   Process process;
   ChunkingCollector collector;
+
+  /** Chunks of which nobody knows whether they arrived. */
+  final Set<String> unanswered = new HashSet<>();
 
   /** The one that it lives, or lived last. */
   Life life;
@@ -172,6 +177,9 @@ final class Program {
   }
 
   private void end(CollectorReport report) {
+    if (!unanswered.isEmpty()) {
+      disturb(); // what was acknowledged behind them in the spill is sent again, too
+    }
     life.report = report;
     life.adoptedLost = collector.status().adoptedDropped();
     if (spill != null) {

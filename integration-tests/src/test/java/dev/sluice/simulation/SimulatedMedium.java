@@ -87,6 +87,9 @@ final class SimulatedMedium {
     /** Called when a chunk arrives. */
     default void arrived(Chunk chunk) {}
 
+    /** Called when a writer is told that a chunk arrived, or that it failed. */
+    default void certain(Chunk chunk) {}
+
     /** Called when a writer is told that nobody knows whether a chunk arrived. */
     default void uncertain(Chunk chunk) {}
   }
@@ -296,6 +299,8 @@ final class SimulatedMedium {
       if (!killed) {
         if (outcome == Outcome.UNCONFIRMED) {
           faults.uncertain(sent.copy);
+        } else {
+          faults.certain(sent.copy);
         }
         IOException cause = outcome == Outcome.ACKNOWLEDGED ? null : new IOException("injected");
         sent.completion.completed(sent.chunk, outcome, cause);
