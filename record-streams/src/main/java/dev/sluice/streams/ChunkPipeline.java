@@ -260,6 +260,8 @@ final class ChunkPipeline implements ChunkHandler {
     // What is not known is handed over even there: the source may have been made anew meanwhile.
     boolean again = wasHandled(position);
     if (again && audit.isDelivered(chunk, true)) {
+      // Threads may have handled it after the poll that failed: its offset is nowhere yet.
+      handled.put(position.partition(), position.offset());
       return;
     }
     if (again && audit.isDamaged()) {
