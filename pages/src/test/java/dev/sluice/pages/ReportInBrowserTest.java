@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -319,7 +320,7 @@ class ReportInBrowserTest {
             "4 ∥ stock Db.read",
             "4 ✉ mail Shop.list",
             "2");
-    chrome.element("#one-trace .as-table summary").click();
+    openTable("#one-trace .as-table");
     assertThat(chrome.text("#one-trace .as-table"))
         .contains("Stock.lock call 1.20 ms 4.40 ms 1.60 ms")
         .contains("1.00 ms 4.80 ms 400 µs");
@@ -479,16 +480,22 @@ class ReportInBrowserTest {
         .isNotEqualTo("none");
   }
 
+  /** A table is made by an event that the browser sends after the click. */
+  private static void openTable(String selector) {
+    chrome.element(selector + " summary").click();
+    Awaitility.await().until(() -> chrome.count(selector + " td") > 0);
+  }
+
   @Test
   void every_picture_has_a_table() {
     chrome.open(page, "", 1280, "light");
-    chrome.element(".overview .as-table summary").click();
+    openTable(".overview .as-table");
     assertThat(chrome.text(".overview .as-table")).contains("p99, about", "18:21:30.0");
     chrome.element("#tab-flame").click();
-    chrome.element("#panel-flame .as-table summary").click();
+    openTable("#panel-flame .as-table");
     assertThat(chrome.text("#panel-flame .as-table")).contains("· Db.read", "12,500");
     chrome.element("#tab-resources").click();
-    chrome.element("#panel-resources .as-table summary").click();
+    openTable("#panel-resources .as-table");
     assertThat(chrome.text("#panel-resources .as-table"))
         .contains("Processors busy, cpu 0", "95 %", "Disk, write 2.00 KiB", "per second");
   }
@@ -502,7 +509,7 @@ class ReportInBrowserTest {
     assertThat(chrome.run(first.formatted(".heat"))).isEqualTo("18:21:33.000: GC Pause, 40.0 ms");
     chrome.element("#tab-resources").click();
     assertThat(chrome.run(first.formatted(""))).isEqualTo("18:21:33.000: GC Pause, 40.0 ms");
-    chrome.element("#panel-resources .as-table + .as-table summary").click();
+    openTable("#panel-resources .as-table + .as-table");
     assertThat(chrome.text("#panel-resources .as-table + .as-table")).contains("700 ms");
   }
 
