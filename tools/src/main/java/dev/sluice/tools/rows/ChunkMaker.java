@@ -29,6 +29,9 @@ public final class ChunkMaker {
   private static final int MOST_SYMBOLS = 1 << 15;
   private static final int MOST_TYPES = 512;
 
+  /** One more record never has more than the 16,384 fields that all types of a chunk may have. */
+  private static final int MOST_FIELDS = 16_384 - RecordType.MAX_FIELDS;
+
   private final Options options;
   private final int maxRecords;
   private long[] words = new long[1024];
@@ -42,6 +45,8 @@ public final class ChunkMaker {
   private RecordCopier copier;
   private List<byte[]> symbolTexts;
   private long symbolBytes;
+  private int countedTypes;
+  private int fields;
 
   /**
    * A maker.
@@ -63,6 +68,8 @@ public final class ChunkMaker {
     copier = new RecordCopier(capture);
     symbolTexts = new ArrayList<>();
     symbolBytes = 0;
+    countedTypes = 0;
+    fields = 0;
   }
 
   private void append(long[] row, int count) {
@@ -79,7 +86,7 @@ public final class ChunkMaker {
     return rows >= maxRecords || length >= MOST_WORDS || isWorn();
   }
 
-  /** Whether types and symbols have become too many. */
+  /** Whether types, fields or symbols have become too many. */
   private boolean isWorn() {
     List<String> symbols = capture.symbols();
     while (symbolTexts.size() < symbols.size()) {
@@ -87,7 +94,11 @@ public final class ChunkMaker {
       symbolTexts.add(text);
       symbolBytes += text.length;
     }
+    for (int types = capture.types().size(); countedTypes < types; countedTypes++) {
+      fields += capture.types().get(countedTypes).fields().size();
+    }
     return symbolBytes > MOST_SYMBOL_BYTES
+        || fields > MOST_FIELDS
         || symbolTexts.size() > MOST_SYMBOLS
         || capture.types().size() > MOST_TYPES;
   }
