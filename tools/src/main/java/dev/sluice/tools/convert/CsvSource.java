@@ -1,12 +1,10 @@
 package dev.sluice.tools.convert;
 
-import dev.sluice.api.chunk.Attributes;
 import dev.sluice.tools.ToolException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -39,12 +37,18 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
   @Override
   public void read(RecordTarget target, ConvertReport report) throws IOException {
     LooseRecords records = new LooseRecords(target, report, time);
-    Map<List<String>, Origin> origins = new HashMap<>();
     try (BufferedReader in = report.reader(path)) {
       CsvLines lines = new CsvLines(in, path);
       CsvLines.Line line = lines.next();
       if (line == null || line.fault() != null) {
         throw new ToolException(path + (line == null ? " is empty" : ", line 1: " + line.fault()));
+      }
+      String first = line.values().get(0);
+      if (first != null
+          && (first.startsWith("sep=")
+              || first.matches("[^,]*[;\t][^,]*") && line.values().size() == 1)) {
+        throw new ToolException(
+            path + ", line 1: values must have commas between them, and no other characters");
       }
       boolean isOurs = line.values().contains(ID);
       List<String> header = names(line.values(), isOurs);
@@ -57,7 +61,7 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
             throw new IllegalArgumentException(line.fault());
           }
           if (!line.isEmpty() || header.size() == 1) {
-            add(header, line.values(), isOurs, records, origins);
+            add(header, line.values(), isOurs, records);
           }
         } catch (IllegalArgumentException e) {
           report.lost(
@@ -80,12 +84,7 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
     return names;
   }
 
-  private void add(
-      List<String> header,
-      List<String> cells,
-      boolean isOurs,
-      LooseRecords records,
-      Map<List<String>, Origin> origins)
+  private void add(List<String> header, List<String> cells, boolean isOurs, LooseRecords records)
       throws IOException {
     if (cells.size() != header.size()) {
       throw new IllegalArgumentException("not as many values as names");
@@ -104,13 +103,7 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
                     isOurs ? LooseRecords.bare(header.get(i)) : header.get(i), value));
       }
     }
-    List<String> key = List.of(id, producer);
-    Origin origin = origins.get(key);
-    if (origin == null) {
-      origin = new Origin(key, producer, Attributes.NONE);
-      origins.put(key, origin);
-    }
-    records.add(type, values, origin);
+    records.add(type, values, id, producer, Map.of());
   }
 
   /** Without the apostrophe and the escapes that keep spreadsheets and terminals from acting. */

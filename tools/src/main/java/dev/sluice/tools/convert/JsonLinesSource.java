@@ -5,12 +5,10 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import dev.sluice.api.chunk.Attributes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,15 +26,11 @@ record JsonLinesSource(Path path, String type, String time) implements RecordSou
   private static final String ID = "_producerId";
   private static final String ATTRIBUTES = "_attributes";
 
-  /** Maximum length of a producer's id, which is remembered. */
-  private static final int MAX_ID_CHARS = 64;
-
   @Override
   public void read(RecordTarget target, ConvertReport report) throws IOException {
     LooseRecords records = new LooseRecords(target, report, time);
     JsonFactory factory =
         JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
-    Map<List<Object>, Origin> origins = new HashMap<>();
     long number = 0;
     try (BufferedReader lines = report.reader(path)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -48,7 +42,7 @@ record JsonLinesSource(Path path, String type, String time) implements RecordSou
         }
         try (JsonParser json = factory.createParser(text)) {
           while (json.nextToken() != null) {
-            add(json, records, origins);
+            add(json, records);
           }
         } catch (JsonProcessingException e) {
           lost("no JSON, or have a name twice", number, report);
@@ -64,14 +58,13 @@ record JsonLinesSource(Path path, String type, String time) implements RecordSou
     report.lost("lines, or rests of lines, that are " + why, "line " + number, 1);
   }
 
-  private void add(JsonParser json, LooseRecords records, Map<List<Object>, Origin> origins)
-      throws IOException {
+  private void add(JsonParser json, LooseRecords records) throws IOException {
     if (json.currentToken() != JsonToken.START_OBJECT) {
       throw new IllegalArgumentException("no object");
     }
     List<LooseRecords.Value> values = new ArrayList<>();
     String typeName = type;
-    String producer = null;
+    String producer = path.getFileName().toString();
     String id = "";
     Map<String, String> attributes = Map.of();
     while (json.nextToken() != JsonToken.END_OBJECT) {
@@ -79,7 +72,8 @@ record JsonLinesSource(Path path, String type, String time) implements RecordSou
       json.nextToken();
       switch (name) {
         case "type" -> typeName = text(json);
-        case PRODUCER -> producer = json.currentToken() == JsonToken.VALUE_NULL ? null : text(json);
+        case PRODUCER ->
+            producer = json.currentToken() == JsonToken.VALUE_NULL ? producer : text(json);
         case ID -> id = text(json);
         case ATTRIBUTES -> attributes = attributes(json);
         default -> values.add(value(LooseRecords.bare(name), json));
@@ -88,17 +82,7 @@ record JsonLinesSource(Path path, String type, String time) implements RecordSou
     if (typeName == null) {
       throw new IllegalArgumentException("no type");
     }
-    if (id.length() > MAX_ID_CHARS) {
-      throw new IllegalArgumentException("a producer's id is longer than " + MAX_ID_CHARS);
-    }
-    String called = producer == null ? path.getFileName().toString() : producer;
-    List<Object> key = List.of(id, called, attributes);
-    Origin origin = origins.get(key);
-    if (origin == null) {
-      origin = new Origin(key, called, Attributes.of(attributes));
-      origins.put(key, origin);
-    }
-    records.add(typeName, values, origin);
+    records.add(typeName, values, id, producer, attributes);
   }
 
   private static String text(JsonParser json) throws IOException {

@@ -118,7 +118,8 @@ final class KiekerText {
     return line.substring(ends[part - 1] + 1, ends[part]);
   }
 
-  private static long bool(String text) {
+  /** 1 or 0; throws a {@link NumberFormatException} for other texts. */
+  static long bool(String text) {
     return switch (text) {
       case "true" -> 1;
       case "false" -> 0;

@@ -1,5 +1,6 @@
 package dev.sluice.tools.convert;
 
+import dev.sluice.api.chunk.Attributes;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,6 +28,7 @@ import java.util.regex.Pattern;
  * lacks the field of a number that is absent. For one thread.
  */
 final class LooseRecords {
+  private static final Set<FieldType> NUMBERS = EnumSet.of(FieldType.LONG, FieldType.DOUBLE);
   private static final Pattern NAME = Pattern.compile("(.*)\\.(\\d{1,5})");
 
   /** Maximum number of fields and kinds of fields that are remembered. */
@@ -36,9 +39,16 @@ final class LooseRecords {
 
   private static final int MAX_REASON_CHARS = 200;
 
+  /** Maximum number of producers: of more that have ended, no audit is complete by default. */
+  private static final int MAX_PRODUCERS = 8 * 4096;
+
+  /** Maximum length of a producer's id and of its name, which are remembered. */
+  private static final int MAX_PRODUCER_CHARS = 255;
+
   private final ParsedRecord record = new ParsedRecord();
   private final Map<String, FieldType> kinds = new HashMap<>();
   private final Map<List<Object>, RecordType> types = new HashMap<>();
+  private final Map<List<Object>, Origin> origins = new HashMap<>();
   private final Set<String> withoutTime = new LinkedHashSet<>();
   private final RecordTarget target;
   private final ConvertReport report;
@@ -79,9 +89,17 @@ final class LooseRecords {
    * Hands a record over.
    *
    * @param typeName with or without version
+   * @param id of the producer, or empty
    * @throws IllegalArgumentException if there is no such record
    */
-  void add(String typeName, List<Value> values, Origin origin) throws IOException {
+  void add(
+      String typeName,
+      List<Value> values,
+      String id,
+      String producer,
+      Map<String, String> attributes)
+      throws IOException {
+    Origin origin = origin(id, producer, attributes);
     Matcher versioned = NAME.matcher(typeName);
     String name = versioned.matches() ? versioned.group(1) : typeName;
     int version = versioned.matches() ? Integer.parseInt(versioned.group(2)) : 1;
@@ -124,6 +142,23 @@ final class LooseRecords {
     target.take(record, origin, report);
   }
 
+  private Origin origin(String id, String producer, Map<String, String> attributes) {
+    if (id.length() > MAX_PRODUCER_CHARS || producer.length() > MAX_PRODUCER_CHARS) {
+      throw new IllegalArgumentException(
+          "a producer's id or name longer than " + MAX_PRODUCER_CHARS + " characters");
+    }
+    List<Object> key = List.of(id, producer, attributes);
+    Origin origin = origins.get(key);
+    if (origin == null) {
+      if (origins.size() == MAX_PRODUCERS) {
+        throw new IllegalArgumentException("of more than " + MAX_PRODUCERS + " producers");
+      }
+      origin = new Origin(key, producer, Attributes.of(attributes));
+      origins.put(key, origin);
+    }
+    return origin;
+  }
+
   /** The name of a field without the underscore that keeps it apart from a producer's. */
   static String bare(String name) {
     return name.matches("_+(producer(Id)?|attributes)") ? name.substring(1) : name;
@@ -162,12 +197,9 @@ final class LooseRecords {
   }
 
   private static FieldType wider(FieldType one, FieldType other) {
-    boolean numbers = isNumber(one) && isNumber(other);
-    return one == other ? one : numbers ? FieldType.DOUBLE : FieldType.STRING;
-  }
-
-  private static boolean isNumber(FieldType type) {
-    return type == FieldType.LONG || type == FieldType.DOUBLE;
+    return one == other
+        ? one
+        : NUMBERS.contains(one) && NUMBERS.contains(other) ? FieldType.DOUBLE : FieldType.STRING;
   }
 
   private void put(int at, FieldType type, String text) {
@@ -175,7 +207,7 @@ final class LooseRecords {
       return;
     }
     switch (type) {
-      case BOOLEAN -> record.set(at, bool(text));
+      case BOOLEAN -> record.set(at, KiekerText.bool(text));
       case CHAR -> record.set(at, character(text));
       case BYTE -> record.set(at, (long) Byte.parseByte(text));
       case SHORT -> record.set(at, (long) Short.parseShort(text));
@@ -185,13 +217,6 @@ final class LooseRecords {
       case STRING, ENUM -> record.set(at, text);
       case BYTES -> record.set(at, Base64.getDecoder().decode(text));
     }
-  }
-
-  private static long bool(String text) {
-    if (!text.equals("true") && !text.equals("false")) {
-      throw new NumberFormatException(text);
-    }
-    return text.equals("true") ? 1 : 0;
   }
 
   private static long character(String text) {

@@ -22,6 +22,8 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** CSV beside Commons CSV: each line of a file is in a record, or reported. */
 class CsvConservationTest {
@@ -36,6 +38,21 @@ class CsvConservationTest {
     for (long seed = first; seed < first + Seeds.count(100); seed++) {
       check(new HostileText(new Random(seed)), "seed " + seed);
     }
+  }
+
+  /** Spreadsheets in some languages part values at semicolons, or say in front at what. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"a;b\r\n1;2\r\n", "a\tb\n1\t2\n", "sep=,\r\na,b\r\n1,2\r\n", "sep=;\na;b\n1;2"})
+  void values_without_commas_between_them_are_refused(String text) throws IOException {
+    Path file = Files.writeString(directory.resolve("a.csv"), text);
+
+    Delivered delivered = Delivered.of(new CsvSource(file, "a.b", null));
+
+    assertThat(delivered.items).isEmpty();
+    assertThat(delivered.refusal)
+        .hasMessageContaining("a.csv, line 1")
+        .hasMessageContaining("comma");
   }
 
   private void check(HostileText text, String seed) throws IOException {

@@ -136,6 +136,22 @@ class JsonLinesConservationTest {
     assertThat(values).as(seed).isEmpty();
   }
 
+  @Test
+  void records_of_too_many_producers_or_with_too_long_names_are_reported() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 8 * 4096 + 5; i++) {
+      lines.add("{\"_producerId\":\"" + i + "\"}");
+    }
+    lines.add("{\"_producer\":\"" + "x".repeat(256) + "\"}");
+    Path file = Files.write(directory.resolve("many.jsonl"), lines);
+
+    Delivered delivered = Delivered.of(new JsonLinesSource(file, "a.b", null));
+
+    assertThat(delivered.items).hasSize(8 * 4096);
+    assertThat(delivered.lost("of more than 32768 producers")).isEqualTo(5);
+    assertThat(delivered.lost("longer than 255")).isEqualTo(1);
+  }
+
   private static boolean isSame(JsonNode node, Object value) {
     if (node.isNull() || value == null) {
       return node.isNull() && value == null;
