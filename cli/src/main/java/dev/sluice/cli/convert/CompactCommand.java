@@ -71,7 +71,6 @@ public final class CompactCommand extends TerminalCommand {
           "  as is    " + Figures.count(result.asTheyAre(), "chunk") + " that cannot be joined");
     }
     result.damages().print(out, "  ");
-    OutputParameter.printHidden(out, result.hidden());
-    return ExitCode.of(result.isSound());
+    return ExitCode.of(result.damages().isEmpty());
   }
 }

@@ -83,7 +83,6 @@ public final class CutCommand extends TerminalCommand {
           "  left out  " + Figures.count(cut.unreadable(), "chunk") + " that cannot be read");
     }
     cut.damages().print(out, "  ");
-    OutputParameter.printHidden(out, cut.hidden());
     return ExitCode.of(cut.isSound());
   }
 }

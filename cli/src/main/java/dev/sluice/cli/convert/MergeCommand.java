@@ -64,7 +64,6 @@ public final class MergeCommand extends TerminalCommand {
       out.println("  " + Figures.count(result.duplicates(), "duplicate") + " left out");
     }
     result.damages().forEach(each -> each.print(out, "  "));
-    OutputParameter.printHidden(out, result.hidden());
     return ExitCode.of(result.isSound());
   }
 }

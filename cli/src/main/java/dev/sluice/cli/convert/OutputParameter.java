@@ -1,7 +1,5 @@
 package dev.sluice.cli.convert;
 
-import dev.sluice.tools.format.LineStream;
-import java.io.PrintStream;
 import picocli.CommandLine.Option;
 
 /** Where chunks go, the same for all commands that make a recording of others. */
@@ -13,13 +11,6 @@ final class OutputParameter {
       description =
           "Where to: a file that does not exist, tcp://HOST:PORT or kafka://HOST:PORT/TOPIC.")
   private String text;
-
-  /** Prints what is wrong with the source and cannot be seen in the result. */
-  static void printHidden(PrintStream out, String hidden) {
-    if (!hidden.isEmpty()) {
-      LineStream.println(out, "  ", hidden);
-    }
-  }
 
   /** A path, or the URI of a sink. */
   @Override

@@ -29,8 +29,7 @@ public final class Compaction {
    * @param chunks of the result
    * @param bytes of the result
    * @param asTheyAre chunks that could not be joined
-   * @param damages of the source
-   * @param hidden what is wrong with the source and cannot be seen in the result, or empty
+   * @param damages of the source, and what else is wrong with it that the result does not show
    */
   public record Result(
       long chunksRead,
@@ -38,13 +37,7 @@ public final class Compaction {
       long chunks,
       long bytes,
       long asTheyAre,
-      DamageList damages,
-      String hidden) {
-    /** Whether the source is not damaged, and the result shows what else is wrong with it. */
-    public boolean isSound() {
-      return damages.count() == 0 && hidden.isEmpty();
-    }
-  }
+      DamageList damages) {}
 
   /**
    * Makes chunks like that.
@@ -91,8 +84,7 @@ public final class Compaction {
           out.chunks(),
           out.bytes(),
           compactor.keptAsTheyAre(),
-          loop.damages(),
-          result.hidden(List.of(loop.audit()), each -> true));
+          loop.damages().hidden(result.hidden(List.of(loop), each -> true)));
     } finally {
       notices.clear();
     }

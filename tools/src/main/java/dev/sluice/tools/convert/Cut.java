@@ -48,14 +48,12 @@ public final class Cut {
    * @param whole chunks of the result that are as they were
    * @param parts chunks of the result of which a part was kept
    * @param unreadable chunks left out because they cannot be read
-   * @param damages of the source
-   * @param hidden what is wrong with the source and cannot be seen in the result, or empty
+   * @param damages of the source, and what else is wrong with it that the result does not show
    */
-  public record Result(
-      long read, long whole, long parts, long unreadable, DamageList damages, String hidden) {
+  public record Result(long read, long whole, long parts, long unreadable, DamageList damages) {
     /** Whether all of the source could be looked at, and the result shows what is wrong with it. */
     public boolean isSound() {
-      return unreadable + damages.count() == 0 && hidden.isEmpty();
+      return unreadable == 0 && damages.isEmpty();
     }
   }
 
@@ -100,8 +98,8 @@ public final class Cut {
       }
       out.commit();
       String hidden =
-          result.hidden(List.of(loop.audit()), each -> isWanted(Ids.parse(each.id()), each.name()));
-      return new Result(loop.chunks(), whole, parts, unreadable, loop.damages(), hidden);
+          result.hidden(List.of(loop), each -> isWanted(Ids.parse(each.id()), each.name()));
+      return new Result(loop.chunks(), whole, parts, unreadable, loop.damages().hidden(hidden));
     } finally {
       notices.clear();
     }

@@ -15,10 +15,10 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipException;
 
@@ -31,12 +31,9 @@ import java.util.zip.ZipException;
 record KiekerLog(Path path) implements RecordSource {
   private static final List<String> MAPS = List.of("kieker.map", "tpmon.map");
 
-  /** Files of one directory. */
-  private record Folder(Path at, List<Path> files) {
-    /** The first map file that is no link, or null. */
-    Path map() {
-      return MAPS.stream().map(at::resolve).filter(KiekerLog::isRegular).findFirst().orElse(null);
-    }
+  /** The first map file of a directory that is no link, or null. */
+  private static Path mapIn(Path at) {
+    return MAPS.stream().map(at::resolve).filter(KiekerLog::isRegular).findFirst().orElse(null);
   }
 
   /** Whether there is a map file. */
@@ -55,29 +52,23 @@ record KiekerLog(Path path) implements RecordSource {
   }
 
   private static boolean hasMap(Path root) throws IOException {
-    return folders(root).stream().anyMatch(folder -> folder.map() != null);
+    return folders(root).keySet().stream().anyMatch(folder -> mapIn(folder) != null);
   }
 
   private static boolean isRegular(Path file) {
     return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
   }
 
-  private static List<Folder> folders(Path root) throws IOException {
-    Map<Path, Folder> folders = new TreeMap<>();
+  /** All files by directory. */
+  private static Map<Path, List<Path>> folders(Path root) throws IOException {
     try (Stream<Path> files = Files.walk(root)) {
-      files
+      return files
           .filter(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS))
           .sorted()
-          .forEach(
-              file ->
-                  folders
-                      .computeIfAbsent(file.getParent(), at -> new Folder(at, new ArrayList<>()))
-                      .files
-                      .add(file));
+          .collect(Collectors.groupingBy(Path::getParent, TreeMap::new, Collectors.toList()));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
-    return List.copyOf(folders.values());
   }
 
   @Override
@@ -95,34 +86,32 @@ record KiekerLog(Path path) implements RecordSource {
   }
 
   private void readAll(Path root, RecordTarget target, ConvertReport report) throws IOException {
-    List<Folder> folders = folders(root);
-    if (folders.stream().allMatch(folder -> folder.map() == null)) {
+    Map<Path, List<Path>> folders = folders(root);
+    if (folders.keySet().stream().allMatch(folder -> mapIn(folder) == null)) {
       throw new ToolException(path + " holds no kieker.map, so it is no log of Kieker");
     }
-    Map<Folder, List<Path>> logs = new LinkedHashMap<>();
-    for (Folder folder : folders) {
-      logs.put(folder, logs(folder, folder.map(), report));
-      for (Path log : logs.get(folder)) {
-        report.expect(log);
-      }
+    for (Map.Entry<Path, List<Path>> folder : folders.entrySet()) {
+      folder.setValue(logs(folder.getValue(), mapIn(folder.getKey()), report));
     }
-    for (Folder folder : folders) {
-      if (folder.map() != null) {
-        readFolder(folder.at, folder.map(), logs.get(folder), target, report);
+    for (Map.Entry<Path, List<Path>> folder : folders.entrySet()) {
+      if (mapIn(folder.getKey()) != null) {
+        readFolder(folder.getKey(), folder.getValue(), target, report);
       }
     }
   }
 
-  /** The logs that are read; reports each other file. */
-  private static List<Path> logs(Folder folder, Path map, ConvertReport report) {
+  /** The logs that are read, which are expected; reports each other file. */
+  private static List<Path> logs(List<Path> files, Path map, ConvertReport report)
+      throws IOException {
     List<Path> logs = new ArrayList<>();
-    for (Path file : folder.files) {
+    for (Path file : files) {
       boolean isLog = isLog(file);
       if (file.equals(map)) {
         continue;
       }
       if (isLog && map != null && isRegular(file)) {
         logs.add(file);
+        report.expect(file);
         continue;
       }
       String why =
@@ -138,10 +127,9 @@ record KiekerLog(Path path) implements RecordSource {
     return logs;
   }
 
-  private void readFolder(
-      Path folder, Path map, List<Path> logs, RecordTarget target, ConvertReport report)
+  private void readFolder(Path folder, List<Path> logs, RecordTarget target, ConvertReport report)
       throws IOException {
-    Map<Integer, String> texts = map(map, report);
+    Map<Integer, String> texts = map(mapIn(folder), report);
     Path named = folder.getFileName() == null ? path : folder;
     KiekerRecords records =
         new KiekerRecords(named.toAbsolutePath().getFileName().toString(), target, report);

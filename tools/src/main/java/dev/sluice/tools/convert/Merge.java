@@ -27,14 +27,12 @@ public final class Merge {
    * @param chunks of the result
    * @param bytes of the result
    * @param duplicates chunks left out
-   * @param damages of each source
-   * @param hidden what is wrong with a source and cannot be seen in the result, or empty
+   * @param damages of each source, and what else is wrong with one that the result does not show
    */
-  public record Result(
-      long chunks, long bytes, long duplicates, List<DamageList> damages, String hidden) {
+  public record Result(long chunks, long bytes, long duplicates, List<DamageList> damages) {
     /** Whether no source is damaged, and the result shows what else is wrong with them. */
     public boolean isSound() {
-      return damages.stream().allMatch(each -> each.count() == 0) && hidden.isEmpty();
+      return damages.stream().allMatch(DamageList::isEmpty);
     }
   }
 
@@ -57,12 +55,9 @@ public final class Merge {
       merge.copy(feeds, result, notices);
       out.commit();
       List<ChunkLoop> loops = feeds.stream().map(ChunkFeed::loop).toList();
-      return new Result(
-          out.chunks(),
-          out.bytes(),
-          merge.duplicates,
-          loops.stream().map(ChunkLoop::damages).toList(),
-          result.hidden(loops.stream().map(ChunkLoop::audit).toList(), each -> true));
+      List<DamageList> damages = loops.stream().map(ChunkLoop::damages).toList();
+      damages.get(damages.size() - 1).hidden(result.hidden(loops, each -> true));
+      return new Result(out.chunks(), out.bytes(), merge.duplicates, damages);
     } finally {
       notices.clear();
       feeds.forEach(ChunkFeed::close);

@@ -66,9 +66,11 @@ final class Rewriting {
    * What is wrong with the sources and cannot be seen in the result, as a sentence; empty if there
    * is nothing. What is missing in one of several sources may be in another one.
    *
+   * @param read the sources, to their ends
    * @param selected the producers that the result is to hold
    */
-  String hidden(List<Audit> sources, Predicate<ProducerAudit> selected) {
+  String hidden(List<ChunkLoop> read, Predicate<ProducerAudit> selected) {
+    List<Audit> sources = read.stream().map(ChunkLoop::audit).toList();
     Audit result = written.audit();
     Map<String, Boolean> kept =
         result.producers().stream()

@@ -2,6 +2,7 @@ package dev.sluice.tools.recordings;
 
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.Damage;
+import dev.sluice.tools.format.LineStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ public final class DamageList implements Consumer<Damage> {
   private long count;
   private long bytes;
   private boolean begins;
+  private String hidden = "";
 
   /** They are told at the end. */
   public DamageList() {
@@ -51,6 +53,17 @@ public final class DamageList implements Consumer<Damage> {
     return count;
   }
 
+  /** Takes a sentence about what is wrong with the source beside that; none if it is empty. */
+  public DamageList hidden(String sentence) {
+    hidden = sentence;
+    return this;
+  }
+
+  /** Whether nothing is wrong. */
+  public boolean isEmpty() {
+    return count == 0 && hidden.isEmpty();
+  }
+
   /** All bytes, if nothing in them begins as a chunk does; else 0. */
   long bytesOfOthers() {
     return begins ? 0 : bytes;
@@ -70,6 +83,9 @@ public final class DamageList implements Consumer<Damage> {
     }
     if (count > lines.size()) {
       out.println(indent + "… and " + Figures.count(count - lines.size()) + " more");
+    }
+    if (!hidden.isEmpty()) {
+      LineStream.println(out, indent, hidden);
     }
   }
 }
