@@ -26,6 +26,9 @@ final class JfrParts implements Closeable {
   private static final int TYPES_AT = 24;
   private static final int STATE_AT = 64;
 
+  /** How often the events of the file are looked at, although sizes of parts may overlap. */
+  private static final int MAX_WALKS = 4;
+
   private final Path path;
   private final ConvertReport report;
   private final FileChannel file;
@@ -35,6 +38,7 @@ final class JfrParts implements Closeable {
   private long position;
   private long end;
   private long events;
+  private long walked;
   private Path copy;
 
   JfrParts(Path path, ConvertReport report) throws IOException {
@@ -57,9 +61,10 @@ final class JfrParts implements Closeable {
       return null;
     }
     long declared = raw(start + SIZE_AT);
-    boolean fits = declared >= HEADER_BYTES && declared <= size - start;
+    boolean fits =
+        declared >= HEADER_BYTES && declared <= size - start && walked <= MAX_WALKS * size;
     end = fits ? start + declared : size;
-    long last = eventsEnd(start);
+    long last = fits ? eventsEnd(start) : start;
     if (!fits || last < end || end < size && !isHeader(end)) {
       end = find(start + HEADER_BYTES, end);
       last = eventsEnd(start);
@@ -89,6 +94,7 @@ final class JfrParts implements Closeable {
       constants += type == 1 ? 1 : 0;
       at += length;
     }
+    walked += at - start;
     return hasConstants(start, constants) ? at : start + HEADER_BYTES;
   }
 
