@@ -1,6 +1,7 @@
 package dev.sluice.tools.convert;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.streams.ChunkAudit;
 import dev.sluice.tools.recordings.SourceSpec;
 import java.io.Closeable;
 import java.io.IOException;
@@ -44,7 +45,7 @@ public final class ChunkFeed implements Closeable {
     }
   }
 
-  private void put(Chunk chunk) throws IOException {
+  private void put(Chunk chunk, ChunkAudit.Kind kind) throws IOException {
     try {
       queue.put(chunk.copy());
     } catch (InterruptedException e) {

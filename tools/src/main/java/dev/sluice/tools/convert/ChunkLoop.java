@@ -25,7 +25,6 @@ public final class ChunkLoop {
   private final SourceSpec source;
   private final ChunkAudit audit;
   private final DamageList damages = new DamageList();
-  private ChunkAudit.Kind kind;
   private long records;
   private long chunks;
   private long bytes;
@@ -35,10 +34,10 @@ public final class ChunkLoop {
     audit = new ChunkAudit(source.maxProducers());
   }
 
-  /** Takes a chunk, whose bytes are its until it returns. */
+  /** Takes a chunk, whose bytes are its until it returns, and what it is beside earlier ones. */
   @FunctionalInterface
   interface Taker {
-    void take(Chunk chunk) throws IOException;
+    void take(Chunk chunk, ChunkAudit.Kind kind) throws IOException;
   }
 
   /** Waits until what was taken cannot be lost with this process. */
@@ -75,8 +74,8 @@ public final class ChunkLoop {
         records += chunk.header().recordCount();
         chunks++;
         bytes += chunk.length();
-        kind = audit.add(chunk);
-        unchecked(() -> taker.take(chunk));
+        ChunkAudit.Kind kind = audit.add(chunk);
+        unchecked(() -> taker.take(chunk, kind));
       }
 
       @Override
@@ -103,11 +102,6 @@ public final class ChunkLoop {
   /** Tells how far it is. */
   void tell(Notices notices) {
     notices.read(records, source.part());
-  }
-
-  /** What the chunk that is being taken is beside earlier ones. */
-  ChunkAudit.Kind kind() {
-    return kind;
   }
 
   /** What was read so far, and what is missing as far as headers tell. */

@@ -48,7 +48,7 @@ final class ChunkSource implements RecordSource {
       if (count > 0) {
         report.lost(
             "producers whose losses or missing end the result does not tell: "
-                + Verdict.problems(new Audit(0, 0, 0, 0, audit.forgotten(), incomplete)),
+                + Verdict.problems(incomplete, audit.forgotten()),
             count);
       }
       long rejected = audit.producers().stream().mapToLong(p -> p.rejected()).sum();

@@ -72,8 +72,8 @@ public final class Compaction {
       Rewriting result = new Rewriting(out, List.of(from));
       Compactor compactor = new Compactor(result, chunkRecords, options);
       loop.read(
-          chunk -> {
-            compactor.add(chunk, loop.kind());
+          (chunk, kind) -> {
+            compactor.add(chunk, kind);
             loop.tell(notices);
           });
       compactor.finish();

@@ -88,8 +88,8 @@ public final class Cut {
     try (ChunkOutput out = ChunkOutput.at(output, List.of(from))) {
       Rewriting result = new Rewriting(out, List.of(from));
       loop.read(
-          chunk -> {
-            cut(chunk, result, loop.kind());
+          (chunk, kind) -> {
+            cut(chunk, result, kind);
             loop.tell(notices);
           },
           out::settle);

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordedEvent;
@@ -57,8 +58,10 @@ record JfrSource(Path path) implements RecordSource {
       shapes.clear(); // identifiers of types hold for a part
       isDamaged = false;
       long read = 0;
-      try (RecordingFile file = open(part)) {
-        for (RecordedEvent event = next(file); event != null; event = next(file)) {
+      try (RecordingFile file = parsed(() -> new RecordingFile(part))) {
+        Callable<RecordedEvent> next = () -> file.hasMoreEvents() ? file.readEvent() : null;
+        RecordedEvent event = file == null ? null : parsed(next);
+        for (; event != null; event = parsed(next)) {
           read++;
           take(event);
         }
@@ -73,27 +76,15 @@ record JfrSource(Path path) implements RecordSource {
       }
     }
 
-    private RecordingFile open(Path part) {
+    /** What the JDK's parser returns; null if it throws, which may be anything in damaged files. */
+    private <T> T parsed(Callable<T> parser) {
       try {
-        return new RecordingFile(part);
-      } catch (IOException | RuntimeException | VirtualMachineError e) {
-        return damaged(e);
+        return parser.call();
+      } catch (Exception | VirtualMachineError e) {
+        isDamaged = true;
+        damage = e.toString();
+        return null;
       }
-    }
-
-    /** The next event, null if there is none that can be read. */
-    private RecordedEvent next(RecordingFile file) {
-      try {
-        return file != null && file.hasMoreEvents() ? file.readEvent() : null;
-      } catch (IOException | RuntimeException | VirtualMachineError e) {
-        return damaged(e);
-      }
-    }
-
-    private <T> T damaged(Throwable why) { // of damaged files the JDK's parser throws anything
-      isDamaged = true;
-      damage = why.toString();
-      return null;
     }
 
     /** Takes the whole event before damage, with which {@link RecordingFile} read ahead. */

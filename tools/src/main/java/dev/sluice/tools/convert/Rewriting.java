@@ -86,6 +86,6 @@ final class Rewriting {
     return hidden.isEmpty() && forgotten == 0
         ? ""
         : "the source is incomplete, which the result does not show: "
-            + Verdict.problems(new Audit(0, 0, 0, 0, forgotten, hidden));
+            + Verdict.problems(hidden, forgotten);
   }
 }

@@ -35,9 +35,9 @@ public final class Verdict {
     return of(audit, wrong(audit, false));
   }
 
-  /** Everything that is wrong; empty if the audit is complete. */
-  public static String problems(Audit audit) {
-    return String.join(", ", wrong(audit, false));
+  /** Everything that is wrong with producers, and that there are forgotten ones. */
+  public static String problems(List<ProducerAudit> producers, long forgotten) {
+    return String.join(", ", wrong(new Audit(0, 0, 0, 0, forgotten, producers), false));
   }
 
   private static String of(Audit audit, List<String> wrong) {
