@@ -47,11 +47,10 @@ record JfrShape(RecordType type, List<Value> values, int leftOut) {
           "float", FieldType.FLOAT,
           "double", FieldType.DOUBLE);
 
-  /** A value: in which structures it is, what it is called there, and what it becomes. */
-  private record Value(
-      List<String> within, String name, FieldType type, Role role, boolean isDuration) {
+  /** A value: its name behind those of the structures in which it is, and what it becomes. */
+  private record Value(List<String> names, FieldType type, Role role, boolean isDuration) {
     String path() {
-      return within.isEmpty() ? name : String.join(".", within) + "." + name;
+      return String.join(".", names);
     }
   }
 
@@ -84,35 +83,33 @@ record JfrShape(RecordType type, List<Value> values, int leftOut) {
   private static int add(List<Value> values, List<String> within, List<ValueDescriptor> fields) {
     int leftOut = 0;
     for (ValueDescriptor field : fields) {
-      String name = field.getName();
+      List<String> names = new ArrayList<>(within);
+      names.add(field.getName());
       FieldType number = field.isArray() ? null : NUMBERS.get(field.getTypeName());
       if (values.size() == RecordType.MAX_FIELDS) {
         leftOut++;
       } else if (number != null) {
-        values.add(number(within, field, number));
+        values.add(number(names, field, number));
       } else if (field.isArray() || JfrText.isText(field) || within.size() == DEPTH) {
-        values.add(new Value(within, name, FieldType.STRING, Role.SYMBOL, false));
+        values.add(new Value(names, FieldType.STRING, Role.SYMBOL, false));
       } else {
-        List<String> inner = new ArrayList<>(within);
-        inner.add(name);
-        leftOut += add(values, inner, field.getFields());
+        leftOut += add(values, names, field.getFields());
       }
     }
     return leftOut;
   }
 
-  private static Value number(List<String> within, ValueDescriptor field, FieldType type) {
-    String name = field.getName();
+  private static Value number(List<String> names, ValueDescriptor field, FieldType type) {
     boolean isReal = type == FieldType.FLOAT || type == FieldType.DOUBLE;
     if (isReal || type == FieldType.BOOLEAN) {
-      return new Value(within, name, type, Role.PLAIN, false);
+      return new Value(names, type, Role.PLAIN, false);
     }
     boolean isTime = field.getAnnotation(Timestamp.class) != null;
     boolean isDuration = !isTime && field.getAnnotation(Timespan.class) != null;
     boolean isLong = isTime || isDuration || field.getAnnotation(Unsigned.class) != null;
-    boolean isFirst = within.isEmpty() && name.equals("startTime");
+    boolean isFirst = names.equals(List.of("startTime"));
     Role role = !isTime ? Role.PLAIN : isFirst ? Role.RECORD_TIME : Role.TIMESTAMP;
-    return new Value(within, name, isLong ? FieldType.LONG : type, role, isDuration);
+    return new Value(names, isLong ? FieldType.LONG : type, role, isDuration);
   }
 
   /** Makes a record of an event. What is in a structure that is null is 0 or null. */
@@ -121,11 +118,12 @@ record JfrShape(RecordType type, List<Value> values, int leftOut) {
     for (int i = 0; i < values.size(); i++) {
       Value value = values.get(i);
       RecordedObject object = event;
-      for (int depth = 0; object != null && depth < value.within.size(); depth++) {
-        object = object.getValue(value.within.get(depth));
+      int last = value.names.size() - 1;
+      for (int depth = 0; object != null && depth < last; depth++) {
+        object = object.getValue(value.names.get(depth));
       }
       if (object != null) {
-        set(record, i, value, object);
+        set(record, i, value, object, value.names.get(last));
       }
     }
     if (leftOut > 0) {
@@ -133,8 +131,8 @@ record JfrShape(RecordType type, List<Value> values, int leftOut) {
     }
   }
 
-  private static void set(ParsedRecord record, int at, Value value, RecordedObject object) {
-    String name = value.name;
+  private static void set(
+      ParsedRecord record, int at, Value value, RecordedObject object, String name) {
     if (value.isDuration) {
       record.set(at, TimeUnit.NANOSECONDS.convert(object.getDuration(name)));
     } else if (value.role == Role.TIMESTAMP || value.role == Role.RECORD_TIME) {

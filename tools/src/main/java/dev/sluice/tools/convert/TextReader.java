@@ -8,7 +8,6 @@ import java.nio.CharBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -53,11 +52,7 @@ final class TextReader extends Reader {
         mark == 0xfeff
             ? StandardCharsets.UTF_16BE
             : mark == 0xfffe ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_8;
-    decoder =
-        (charset == null ? found : charset)
-            .newDecoder()
-            .onMalformedInput(CodingErrorAction.REPORT)
-            .onUnmappableCharacter(CodingErrorAction.REPORT);
+    decoder = (charset == null ? found : charset).newDecoder(); // reports what is wrong
   }
 
   @Override
