@@ -119,6 +119,10 @@ final class PlatformRules {
               Source.THIS_MACHINE,
               "the default of platform"),
           new Exempt(
+              "dev.sluice.streams.ChunkAudit",
+              Source.CHANCE,
+              "an audit that a program makes itself, without a record stream"),
+          new Exempt(
               "dev.sluice.streams.FilePositionStore",
               Source.THIS_MACHINE,
               "a store that a program makes itself, without a record stream"),
