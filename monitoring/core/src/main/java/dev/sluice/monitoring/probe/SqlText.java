@@ -99,7 +99,7 @@ public final class SqlText {
     if (first == '?') {
       at++;
       skip(Character::isDigit);
-      return literal();
+      return literal() && isApart();
     }
     if (first == ')') {
       return close();
@@ -186,8 +186,8 @@ public final class SqlText {
       }
       at++;
     }
-    // A dollar sign after digits may begin a string.
-    return sql.lastIndexOf('$', at - 1) < from && literal();
+    // A dollar sign after digits may begin a string, and so may letters before a quote.
+    return sql.lastIndexOf('$', at - 1) < from && literal() && isApart();
   }
 
   private boolean word() {

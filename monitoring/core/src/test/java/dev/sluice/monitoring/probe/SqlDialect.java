@@ -111,7 +111,8 @@ enum SqlDialect {
     }
     boolean isCast = this == MYSQL && sql.startsWith("::", at);
     boolean isKnown = sign != '\\' && ("`#[]".indexOf(sign) < 0 || signs.indexOf(sign) >= 0);
-    return isKnown && !isCast ? at + 1 : -1;
+    boolean isSign = this == ORACLE && sign == '$' && !isInName(sql, at);
+    return isKnown && !isCast && !isSign ? at + 1 : -1;
   }
 
   private int lineEnd(String sql, int at) {
