@@ -224,13 +224,12 @@ public final class KafkaRawReader implements RawReader {
   @Override
   @SuppressWarnings("deprecation") // Kafka 3 has no CloseOptions, and must do as well
   public void close() {
-    topic.close();
-    if (consumer != null) {
-      try {
+    try (topic) {
+      if (consumer != null) {
         consumer.close(QUICKLY);
-      } catch (KafkaException e) {
-        log().log(Level.DEBUG, this + " did not close in order: " + address.redact(e));
       }
+    } catch (KafkaException e) {
+      log().log(Level.DEBUG, this + " did not close in order: " + address.redact(e));
     }
   }
 

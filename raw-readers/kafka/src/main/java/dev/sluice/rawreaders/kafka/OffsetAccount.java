@@ -5,10 +5,10 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,8 +37,11 @@ final class OffsetAccount {
   /** What of that was handled, and is kept for a later run. */
   private final Map<TopicPartition, Long> kept = new HashMap<>();
 
-  /** Missing offsets that were found before a poll brought messages. */
-  private final List<Damage> open = new ArrayList<>();
+  /**
+   * Missing offsets that were found before a poll brought messages. A start that failed and is
+   * tried again finds them again.
+   */
+  private final Set<Damage> open = new LinkedHashSet<>();
 
   /** Names under which earlier runs kept offsets of a topic that is gone. */
   private final Set<String> gone = new HashSet<>();
@@ -52,9 +55,12 @@ final class OffsetAccount {
     this.log = log;
   }
 
-  /** Whether that is the id of another topic than the one that is read, as far as is known. */
+  /**
+   * Whether that is the id of another topic than the one that is read, as far as is known. Other
+   * programs may keep texts of their own with a group's offsets: all ids have one length.
+   */
   boolean isAnother(String id) {
-    return !topicId.isEmpty() && !id.isEmpty() && !id.equals(topicId);
+    return !id.isEmpty() && id.length() == topicId.length() && !id.equals(topicId);
   }
 
   /** Notes which topic is read, and forgets what earlier runs handled of one that is gone. */
@@ -106,7 +112,10 @@ final class OffsetAccount {
 
   /** Messages were deleted before they were read. */
   void deleted(TopicPartition partition, long from, long to) {
-    missing(partition, from, to, "were deleted before they were read", open);
+    Damage found = missing(partition, from, to, "were deleted before they were read");
+    if (found != null) {
+      open.add(found);
+    }
   }
 
   /** What is read from now on is another topic, from its beginning. */
@@ -115,13 +124,11 @@ final class OffsetAccount {
     gone.add(partition.toString());
     handled.remove(partition.toString());
     kept.remove(partition);
-    report(
-        new Damage(
-            new SourcePosition(partition.toString(), last),
-            Damage.UNKNOWN_LENGTH,
-            "the topic was made anew, or has lost messages: unknown from offset " + last + " on",
-            NOTHING),
-        open);
+    open.add(
+        damage(
+            partition,
+            last,
+            "the topic was made anew, or has lost messages: unknown from offset " + last + " on"));
     start(partition, offset);
   }
 
@@ -168,13 +175,12 @@ final class OffsetAccount {
     }
     next.put(partition, offset);
     String gap = topic.gap();
-    if (gap == null) {
+    Damage found = gap == null ? null : missing(partition, expected, offset, gap);
+    if (found == null) {
       return 0;
     }
-    List<Damage> found = new ArrayList<>();
-    missing(partition, expected, offset, gap, found);
-    found.forEach(handler::damaged);
-    return found.size();
+    handler.damaged(found);
+    return 1;
   }
 
   /** A message was handed over. */
@@ -190,27 +196,25 @@ final class OffsetAccount {
     }
   }
 
-  private void missing(
-      TopicPartition partition, long from, long to, String how, List<Damage> into) {
+  /**
+   * Returns what is missing between offsets, but for what earlier runs handled; null if nothing.
+   */
+  private Damage missing(TopicPartition partition, long from, long to, String how) {
     long first = Math.max(from, handledBefore(partition));
     if (first >= to) {
-      return;
+      return null;
     }
     String which = first == to - 1 ? "offset " + first : "offsets " + first + " to " + (to - 1);
-    report(
-        new Damage(
-            new SourcePosition(partition.toString(), to - 1),
-            Damage.UNKNOWN_LENGTH,
-            which + ' ' + how,
-            NOTHING),
-        into);
+    return damage(partition, to - 1, which + ' ' + how);
   }
 
-  private void report(Damage damage, List<Damage> into) {
-    into.add(damage);
+  private Damage damage(TopicPartition partition, long offset, String reason) {
+    SourcePosition position = new SourcePosition(partition.toString(), offset);
+    Damage damage = new Damage(position, Damage.UNKNOWN_LENGTH, reason, NOTHING);
     if (!warned) {
       warned = true;
       log.log(Level.WARNING, damage + "; later ones are counted and not logged");
     }
+    return damage;
   }
 }

@@ -61,7 +61,9 @@ final class Partitions {
    * @throws NoSuchSourceException if there is no such topic
    */
   void find(long deadlineNanos) throws NoSuchSourceException {
+    topic.ask(); // and meanwhile the consumer connects
     List<TopicPartition> found = known();
+    boolean isLate = found.isEmpty();
     while (found.isEmpty() && !settings.untilEnd() && deadlineNanos - platform.nanoTime() > 0) {
       platform.pause(Math.min(deadlineNanos - platform.nanoTime(), PAUSE_NANOS));
       found = known();
@@ -76,7 +78,7 @@ final class Partitions {
               + Nearest.hint(address.topic(), topics));
     }
     all.addAll(found);
-    account.reads(topic.id());
+    account.reads(isLate ? topic.id() : topic.answeredId());
     if (settings.untilEnd()) {
       ends.putAll(consumer.endOffsets(all, settings.timeout()));
     }

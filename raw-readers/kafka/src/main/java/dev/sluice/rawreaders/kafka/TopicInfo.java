@@ -2,7 +2,6 @@ package dev.sluice.rawreaders.kafka;
 
 import dev.sluice.api.platform.Platform;
 import dev.sluice.support.wire.KafkaAddress;
-import dev.sluice.support.wire.KafkaDiagnosis;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -11,15 +10,21 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RetriableException;
 
-/** What a consumer does not learn of its topic; asked with an admin client. For one thread. */
+/**
+ * What a consumer does not learn of its topic; asked with an admin client. Its user needs no more
+ * rights than to read: what it must not know is unknown. For one thread.
+ */
 final class TopicInfo implements AutoCloseable {
   private static final long ID_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -34,13 +39,12 @@ final class TopicInfo implements AutoCloseable {
   private long idAsked;
   private int partitions;
   private String gap;
-  private long gapAsked;
+  private Long gapAsked;
 
   TopicInfo(KafkaAddress address, Duration timeout, Platform platform) {
     this.address = address;
     this.timeout = timeout;
     this.platform = platform;
-    gapAsked = platform.nanoTime() - POLICY_NANOS;
   }
 
   /**
@@ -65,12 +69,14 @@ final class TopicInfo implements AutoCloseable {
     return partitions;
   }
 
-  private void ask() {
+  /** Asks for the id and does not wait for the answer. */
+  void ask() {
     asked = admin().describeTopics(List.of(address.topic())).allTopicNames();
     idAsked = platform.nanoTime();
   }
 
-  private String answeredId() {
+  /** Waits for the answer to {@link #ask}; returns as {@link #id}. */
+  String answeredId() {
     try {
       TopicDescription topic = answer(asked).get(address.topic());
       partitions = topic.partitions().size();
@@ -84,30 +90,46 @@ final class TopicInfo implements AutoCloseable {
 
   /**
    * Returns what a gap between offsets of the log means, or null if it can only be a transaction's:
-   * its markers, and what it aborted.
+   * its markers, and what it aborted. If the broker does not answer, the last answer counts.
+   *
+   * @throws KafkaException if the broker does not answer, and has not before
    */
   String gap() {
-    if (platform.nanoTime() - gapAsked >= POLICY_NANOS) {
-      gap = askGap();
+    if (gapAsked == null || platform.nanoTime() - gapAsked >= POLICY_NANOS) {
+      try {
+        gap = gap(policy());
+      } catch (RetriableException e) {
+        if (gapAsked == null) {
+          throw e;
+        }
+      }
       gapAsked = platform.nanoTime();
     }
     return gap;
   }
 
-  private String askGap() {
+  /** Returns what a gap means with that cleanup policy; null for an unknown one. */
+  static String gap(String policy) {
+    if (policy == null) {
+      return "hold no message: a transaction's, or compacted; cleanup.policy cannot be read,"
+          + " give the user the ACL 'DescribeConfigs' on the topic";
+    }
+    return policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT)
+        ? "hold no message: the topic is compacted (cleanup.policy)"
+        : null;
+  }
+
+  /** Returns the topic's cleanup policy; null if the broker does not say it to this user. */
+  private String policy() {
     ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, address.topic());
     try {
-      String policy =
+      ConfigEntry entry =
           answer(admin().describeConfigs(List.of(topic)).all())
               .get(topic)
-              .get(TopicConfig.CLEANUP_POLICY_CONFIG)
-              .value();
-      return policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT)
-          ? "hold no message: the topic is compacted (cleanup.policy)"
-          : null;
-    } catch (KafkaException e) {
-      return "hold no message: a transaction's, or compacted; cleanup.policy cannot be read: "
-          + KafkaDiagnosis.of(address, e);
+              .get(TopicConfig.CLEANUP_POLICY_CONFIG);
+      return entry == null ? null : entry.value();
+    } catch (AuthorizationException e) {
+      return null;
     }
   }
 
