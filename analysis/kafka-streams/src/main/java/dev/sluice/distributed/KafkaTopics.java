@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -26,6 +27,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -105,14 +107,25 @@ record KafkaTopics(KafkaAddress address, Admin admin, Duration timeout) implemen
         .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().offset()));
   }
 
-  /** Whether a topic is compacted; true as well if its settings cannot be read. */
-  boolean isCompacted(String topic) {
+  /**
+   * Returns whether a topic is compacted; true as well if the broker does not say that to this
+   * user.
+   *
+   * @throws IOException if the broker does not answer, which says nothing of the topic
+   */
+  boolean isCompacted(String topic) throws IOException {
     ConfigResource asked = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     try {
-      var settings = ask(admin.describeConfigs(List.of(asked)).all()).get(asked);
-      return settings.get(TopicConfig.CLEANUP_POLICY_CONFIG).value().contains("compact");
+      ConfigEntry policy =
+          ask(admin.describeConfigs(List.of(asked)).all())
+              .get(asked)
+              .get(TopicConfig.CLEANUP_POLICY_CONFIG);
+      return policy == null || policy.value() == null || policy.value().contains("compact");
     } catch (IOException e) {
-      return true;
+      if (e.getCause() instanceof AuthorizationException) {
+        return true;
+      }
+      throw e;
     }
   }
 
