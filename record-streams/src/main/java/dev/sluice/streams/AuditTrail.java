@@ -86,7 +86,7 @@ final class AuditTrail {
     ProducerState producer = producers.findOrCreate(accounting.producerId());
     if (fingerprint != null) {
       fingerprints.remember(chunk, fingerprint);
-      producer.noteOtherThanBegun(accounting, fingerprint.toString());
+      producer.noteOtherThanBegun(accounting, fingerprint);
     }
     Loss loss = producer.delivered(accounting, recordCount, rejected);
     producers.file(accounting.producerId(), producer);

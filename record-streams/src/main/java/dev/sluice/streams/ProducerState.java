@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.support.KeyedHash;
 
 /** What is known of one producer. */
 final class ProducerState {
@@ -88,11 +89,11 @@ final class ProducerState {
   }
 
   /** A chunk was delivered that may have other bytes than the one of which a part was handled. */
-  void noteOtherThanBegun(Accounting accounting, String fingerprint) {
+  void noteOtherThanBegun(Accounting accounting, KeyedHash.Value fingerprint) {
     if (begun != null
         && accounting.firstSequence() <= begun.sequence()
         && begun.sequence() <= accounting.sequence()
-        && !begun.fingerprint().equals(fingerprint)) {
+        && !begun.fingerprint().equals(fingerprint.toString())) {
       conflicts++;
       audit = null;
     }
