@@ -73,7 +73,8 @@ public final class BoundedSymbols {
   }
 
   private Symbol add(String text) {
+    Symbol added = sink.symbol(text); // which may fail
     chars.addAndGet(text.length());
-    return sink.symbol(text);
+    return added;
   }
 }
