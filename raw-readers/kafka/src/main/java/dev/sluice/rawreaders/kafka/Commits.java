@@ -102,7 +102,7 @@ final class Commits implements ConsumerRebalanceListener {
 
   private void forget(Collection<TopicPartition> gone) {
     open.keySet().removeAll(gone);
-    account.forget(gone);
+    partitions.forget(gone);
   }
 
   @Override

@@ -39,6 +39,9 @@ final class Partitions {
   private final List<TopicPartition> all = new ArrayList<>();
   private final Map<TopicPartition, Long> ends = new HashMap<>();
 
+  /** Partitions that were added or assigned, in which the reader has not started. */
+  private final Set<TopicPartition> waiting = new HashSet<>();
+
   Partitions(
       KafkaAddress address,
       ConsumerSettings settings,
@@ -63,7 +66,6 @@ final class Partitions {
   void find(long deadlineNanos) throws NoSuchSourceException {
     topic.ask(); // and meanwhile the consumer connects
     List<TopicPartition> found = known();
-    boolean isLate = found.isEmpty();
     while (found.isEmpty() && !settings.untilEnd() && deadlineNanos - platform.nanoTime() > 0) {
       platform.pause(Math.min(deadlineNanos - platform.nanoTime(), PAUSE_NANOS));
       found = known();
@@ -78,7 +80,8 @@ final class Partitions {
               + Nearest.hint(address.topic(), topics));
     }
     all.addAll(found);
-    account.reads(isLate ? topic.id() : topic.answeredId());
+    String id = topic.answeredId();
+    account.reads(id.isEmpty() ? topic.id() : id); // there may have been no topic
     if (settings.untilEnd()) {
       ends.putAll(consumer.endOffsets(all, settings.timeout()));
     }
@@ -143,27 +146,35 @@ final class Partitions {
     }
   }
 
-  /** Starts in partitions that were added or assigned, where it has not yet. */
-  void startNew() {
-    List<TopicPartition> added = new ArrayList<>(consumer.assignment());
-    added.removeAll(account.next().keySet());
-    if (!added.isEmpty()) {
-      assigned(added);
-    }
+  /** Starts in partitions that were added or assigned; if that fails, the next poll does. */
+  void assigned(Collection<TopicPartition> partitions) {
+    waiting.addAll(partitions);
+    startNew();
   }
 
   /**
-   * Goes on where the group has committed, and starts where it has not. Partitions that were added,
-   * and those of a topic that was made anew, are read from their beginning.
+   * Forgets partitions that this reader has no more. The client may name them a while longer, and
+   * then at any time no more.
    */
-  void assigned(Collection<TopicPartition> partitions) {
+  void forget(Collection<TopicPartition> partitions) {
+    waiting.removeAll(partitions);
+    account.forget(partitions);
+  }
+
+  /**
+   * Goes on where the group has committed, and starts where it has not, in partitions in which the
+   * reader has not started. Partitions that were added, and those of a topic that was made anew,
+   * are read from their beginning.
+   */
+  void startNew() {
+    if (waiting.isEmpty()) {
+      return;
+    }
     Map<TopicPartition, OffsetAndMetadata> committed =
-        settings.grouped()
-            ? consumer.committed(Set.copyOf(partitions), settings.timeout())
-            : Map.of();
+        settings.grouped() ? consumer.committed(waiting, settings.timeout()) : Map.of();
     List<TopicPartition> fresh = new ArrayList<>();
     List<TopicPartition> added = new ArrayList<>();
-    for (TopicPartition partition : partitions) {
+    for (TopicPartition partition : waiting) {
       OffsetAndMetadata at = committed.get(partition);
       if (at == null) {
         (settings.grouped() ? fresh : added).add(partition);
@@ -180,6 +191,7 @@ final class Partitions {
     if (!added.isEmpty()) {
       start(added, Start.UNSAID);
     }
+    waiting.clear();
   }
 
   /**
@@ -220,10 +232,13 @@ final class Partitions {
     if (settings.untilEnd()) {
       throw notToTheEnd("the topic was made anew");
     }
-    Set<TopicPartition> left = new HashSet<>(consumer.assignment());
+    Set<TopicPartition> gone = new HashSet<>(consumer.assignment());
+    Set<TopicPartition> left = new HashSet<>(gone);
     left.removeIf(partition -> partition.partition() >= topic.partitions());
+    gone.removeAll(left);
     Map<TopicPartition, Long> first = consumer.beginningOffsets(left, settings.timeout());
     account.reads(id);
+    forget(gone);
     if (!settings.grouped()) {
       all.retainAll(left);
       consumer.assign(left);
@@ -236,7 +251,7 @@ final class Partitions {
   /** Accounts for the offsets up to where the client is; returns how many damages were reported. */
   int reachPositions(ChunkHandler handler) {
     int damages = 0;
-    for (TopicPartition partition : consumer.assignment()) {
+    for (TopicPartition partition : account.next().keySet()) {
       try {
         long position = consumer.position(partition, Duration.ZERO);
         damages += account.reach(partition, beforeEnd(partition, position), handler);
@@ -300,7 +315,7 @@ final class Partitions {
     if (!added.isEmpty()) {
       all.addAll(added);
       consumer.assign(all);
-      startNew();
+      assigned(added);
     }
   }
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -38,6 +39,20 @@ class CommitsTest {
         throw new KafkaException("no coordinator");
       }
       committed.add(offsets);
+    }
+
+    /** As with the protocol of KIP-848, after a partition was revoked. */
+    @Override
+    public synchronized Set<TopicPartition> assignment() {
+      return Set.of(STAYS, MOVES);
+    }
+
+    @Override
+    public synchronized long position(TopicPartition partition, Duration timeout) {
+      if (partition.equals(MOVES)) {
+        throw new IllegalStateException("not assigned");
+      }
+      return 5;
     }
   }
 
@@ -70,6 +85,8 @@ class CommitsTest {
       failing = false;
       commits.retry();
       assertThat(committed).containsExactly(Map.of(STAYS, new OffsetAndMetadata(5)));
+      partitions.startNew();
+      assertThat(partitions.reachPositions(new Damages())).isZero();
       assertThat(account.next()).containsOnlyKeys(STAYS);
     }
   }
