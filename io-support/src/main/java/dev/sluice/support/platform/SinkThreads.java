@@ -2,8 +2,9 @@ package dev.sluice.support.platform;
 
 /**
  * Marks the threads that the platform started for collectors, and the threads that these start, as
- * Kafka's client does. Who records what is logged asks here, because a thread's name can be chosen
- * by anybody. Any thread.
+ * Kafka's client does; a thread of a shared pool that one of them is the first to need is among
+ * these. Who records what is logged asks here, because a thread's name can be chosen by anybody.
+ * Any thread.
  */
 public final class SinkThreads {
   private static final InheritableThreadLocal<Boolean> OWN = new InheritableThreadLocal<>();
@@ -13,6 +14,11 @@ public final class SinkThreads {
   /** Marks the calling thread, and the threads that it starts from now on. */
   static void mark() {
     OWN.set(true);
+  }
+
+  /** Removes the mark: a factory of the program may use the thread again. */
+  static void unmark() {
+    OWN.remove();
   }
 
   /** Returns whether the calling thread is marked. */

@@ -54,6 +54,7 @@ final class SystemWorker implements Worker, Runnable {
       }
       Thread.interrupted();
     }
+    SinkThreads.unmark();
   }
 
   @Override

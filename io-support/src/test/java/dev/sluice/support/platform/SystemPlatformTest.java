@@ -35,25 +35,27 @@ class SystemPlatformTest {
     return thread;
   }
 
+  private Task task(LongSupplier turn) {
+    return new Task() {
+      @Override
+      public long turn() {
+        return turn.getAsLong();
+      }
+
+      @Override
+      public boolean isAwake() {
+        return awake;
+      }
+
+      @Override
+      public Signal signal() {
+        return signal;
+      }
+    };
+  }
+
   private Thread start(LongSupplier turn) {
-    Task task =
-        new Task() {
-          @Override
-          public long turn() {
-            return turn.getAsLong();
-          }
-
-          @Override
-          public boolean isAwake() {
-            return awake;
-          }
-
-          @Override
-          public Signal signal() {
-            return signal;
-          }
-        };
-    worker = SystemPlatform.with(this::made).start("name of it", task);
+    worker = SystemPlatform.with(this::made).start("name of it", task(turn));
     return made.get(0);
   }
 
@@ -68,6 +70,25 @@ class SystemPlatformTest {
       made.get(0).join(TimeUnit.MINUTES.toMillis(1));
       assertThat(worker.isAlive()).isFalse();
     }
+  }
+
+  @Test
+  void thread_that_the_program_uses_again_is_no_sink_thread() throws InterruptedException {
+    LongSupplier turn =
+        () -> {
+          seen.add(SinkThreads.isCurrent());
+          return Task.END;
+        };
+    SystemPlatform.with(
+            run ->
+                new Thread(
+                    () -> {
+                      run.run();
+                      seen.add(SinkThreads.isCurrent());
+                    }))
+        .start("pooled", task(turn));
+    assertThat(next()).isEqualTo(true);
+    assertThat(next()).isEqualTo(false);
   }
 
   @Test
