@@ -24,7 +24,9 @@ public final class ChunkAudit {
   /**
    * Creates an empty audit.
    *
-   * @param maxProducers as in {@link RecordStreamBuilder#maxProducers}
+   * @param maxProducers maximum number of producers that are remembered, as in {@link
+   *     RecordStreamBuilder#maxProducers}
+   * @throws IllegalArgumentException if that is out of the bounds of the option
    */
   public ChunkAudit(int maxProducers) {
     trail =
@@ -35,7 +37,7 @@ public final class ChunkAudit {
             RandomBits::nextLong);
   }
 
-  /** Counts a chunk. */
+  /** Counts a chunk, which is not kept, and returns what it is beside earlier ones. */
   public synchronized Kind add(Chunk chunk) {
     long producerId = chunk.accounting().producerId();
     long before = trail.conflicts(producerId);
@@ -46,7 +48,7 @@ public final class ChunkAudit {
     return trail.conflicts(producerId) > before ? Kind.CONFLICT : Kind.NEW;
   }
 
-  /** Counts a damaged region. */
+  /** Counts a damaged region, and its bytes if their number is known. */
   public void damaged(Damage damage) {
     trail.damaged(damage.length());
   }

@@ -34,7 +34,7 @@ final class OffsetAccount {
   /** By partition, the offset of the next message. */
   private final Map<TopicPartition, Long> next = new HashMap<>();
 
-  /** What of that was handled, and is kept for a later run. */
+  /** By partition, the offset of the next message as it is kept for a later run. */
   private final Map<TopicPartition, Long> kept = new HashMap<>();
 
   /**
@@ -85,7 +85,7 @@ final class OffsetAccount {
     next.put(partition, offset);
   }
 
-  /** The same for an offset that is kept already. */
+  /** Messages of a partition come from this offset on, which a later run knows already. */
   void goOn(TopicPartition partition, long offset) {
     start(partition, offset);
     kept.put(partition, offset);
@@ -99,7 +99,7 @@ final class OffsetAccount {
     start(partition, offset);
   }
 
-  /** Up to which offset earlier runs handled this very topic; -1 if they did not. */
+  /** Returns the offset after what earlier runs handled of this very topic; -1 for nothing. */
   private long handledBefore(TopicPartition partition) {
     String name = partition.toString();
     Long last = handled.get(name);
@@ -132,12 +132,12 @@ final class OffsetAccount {
     start(partition, offset);
   }
 
-  /** The offset of the next message by partition. */
+  /** Returns the offset of the next message by partition: a new map. */
   Map<TopicPartition, Long> next() {
     return new HashMap<>(next);
   }
 
-  /** The offset of the next message of each partition, where it is not kept yet. */
+  /** Returns the offset of the next message of each partition where it is not kept yet. */
   Map<TopicPartition, Long> toKeep() {
     Map<TopicPartition, Long> moved = next();
     moved.entrySet().removeAll(kept.entrySet());
@@ -157,7 +157,7 @@ final class OffsetAccount {
     return open.size();
   }
 
-  /** All that was handed over and reported was handled. */
+  /** All that was delivered and reported was handled; these offsets are kept. */
   void handled(Map<TopicPartition, Long> offsets) {
     open.clear();
     gone.clear();
@@ -183,7 +183,7 @@ final class OffsetAccount {
     return 1;
   }
 
-  /** A message was handed over. */
+  /** The message of this offset was delivered. */
   void passed(TopicPartition partition, long offset) {
     next.put(partition, offset + 1);
   }

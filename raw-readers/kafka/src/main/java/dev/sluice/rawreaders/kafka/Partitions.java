@@ -256,7 +256,7 @@ final class Partitions {
         long position = consumer.position(partition, Duration.ZERO);
         damages += account.reach(partition, beforeEnd(partition, position), handler);
       } catch (TimeoutException e) {
-        // Its leader is looked for; the next poll tells.
+        // Its leader is looked for; the next poll accounts for it.
       } catch (WakeupException e) {
         consumer.wakeup();
       }

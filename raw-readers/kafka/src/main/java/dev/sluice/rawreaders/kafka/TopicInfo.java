@@ -64,7 +64,7 @@ final class TopicInfo implements AutoCloseable {
     return asked != null && asked.isDone() ? answeredId() : "";
   }
 
-  /** How many partitions the topic has whose id was returned last. */
+  /** Returns the number of partitions of the topic whose id was returned last. */
   int partitions() {
     return partitions;
   }
