@@ -63,9 +63,15 @@ final class RunEnd implements SourceGaps.Log, AutoCloseable {
   }
 
   @Override
-  public synchronized boolean isGone(String partition, long offset) throws IOException {
+  public synchronized String gap(String partition, long offset) throws IOException {
     Long begin = topics.begins(source).get(partition(partition));
-    return begin == null || begin > offset || topics.isCompacted(source);
+    if (begin == null || begin > offset) {
+      return " messages were deleted before they were analysed";
+    }
+    return topics.isCompacted(source)
+        ? " offsets hold no message: cleanup.policy has 'compact', or needs the ACL"
+            + " 'DescribeConfigs', so that compaction and transactions cannot be distinguished"
+        : null;
   }
 
   private TopicPartition partition(String name) {

@@ -25,8 +25,11 @@ final class SourceGaps {
    * received. Any thread.
    */
   interface Log {
-    /** Whether a message of that offset, which was not received, may have been deleted. */
-    boolean isGone(String partition, long offset) throws IOException;
+    /**
+     * Returns why no message of that offset was received, as the end of a sentence that begins with
+     * a number; null if it can only be a transaction's.
+     */
+    String gap(String partition, long offset) throws IOException;
 
     /** Returns where a partition began when this instance started; the given offset if unknown. */
     default long start(String partition, long offset) {
@@ -52,18 +55,20 @@ final class SourceGaps {
     Long last = handled.getOrDefault(partition, before.get(partition));
     handled.put(partition, offset + count - 1);
     long expected = last == null ? Math.min(offset, log.start(partition, offset)) : last + 1;
+    String gap;
     try {
-      if (offset == expected || offset > expected && !log.isGone(partition, expected)) {
-        return null;
-      }
+      gap = offset > expected ? log.gap(partition, expected) : null;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    if (offset >= expected && gap == null) {
+      return null;
+    }
     String reason =
         offset > expected
-            ? offset - expected + " messages were deleted before they were analysed"
+            ? offset - expected + gap
             : "offset " + offset + " follows " + (expected - 1) + ": the topic was made anew";
-    Loggers.get(SourceGaps.class.getName()).log(Level.WARNING, "{0}: {1}", partition, reason);
+    Loggers.get(SourceGaps.class.getName()).log(Level.WARNING, partition + ": " + reason);
     return new Damage(first, Damage.UNKNOWN_LENGTH, reason, NOTHING);
   }
 

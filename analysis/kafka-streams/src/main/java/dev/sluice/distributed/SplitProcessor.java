@@ -63,7 +63,7 @@ final class SplitProcessor implements Processor<byte[], byte[], Integer, byte[]>
             stage,
             partitions,
             keys,
-            new SourceGaps(Map.of(), source::isGone), // whoever analyses knows what came before
+            new SourceGaps(Map.of(), source::gap), // whoever analyses knows what came before
             (partition, message) -> {
               figures.sent(message.length);
               context.forward(new Record<>(partition, message, time));

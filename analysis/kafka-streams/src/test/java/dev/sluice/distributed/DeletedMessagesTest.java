@@ -119,6 +119,7 @@ class DeletedMessagesTest {
   }
 
   @Test
+  @Warns("16 offsets hold no message: cleanup.policy")
   void hole_in_a_compacted_topic_is_not_taken_for_the_outcome_of_a_transaction(KafkaBroker broker)
       throws Exception {
     String topic = "compacted";

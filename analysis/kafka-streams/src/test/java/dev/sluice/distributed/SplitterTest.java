@@ -73,8 +73,13 @@ class SplitterTest {
         stage,
         partitions,
         signer,
-        new SourceGaps(Map.of(), (partition, offset) -> gone.contains(offset)),
+        new SourceGaps(Map.of(), log(gone)),
         (partition, part) -> parts.get(partition).add(part));
+  }
+
+  private static SourceGaps.Log log(Set<Long> gone) {
+    return (partition, offset) ->
+        gone.contains(offset) ? " messages were deleted before they were analysed" : null;
   }
 
   private static Map<String, Long> analyseParts(
@@ -92,8 +97,7 @@ class SplitterTest {
     while (true) {
       StageWorker<Map<String, Long>> worker = stage.newWorker();
       Positions before = audit == null ? Positions.NONE : SavedState.read(audit);
-      SourceGaps gaps =
-          new SourceGaps(before.offsets(), (partition, offset) -> gone.contains(offset));
+      SourceGaps gaps = new SourceGaps(before.offsets(), log(gone));
       MessageFeed feed = new MessageFeed(true, gaps);
       var stream = RecordStream.builder(feed);
       if (state != null) {
