@@ -201,7 +201,9 @@ class SluiceAppenderTest {
       started("sluice-gate-control-1", () -> kafka.warn("second")).join();
       context.getLogger("dev.sluice.collector").warn("third");
     }
-    assertThat(read()).extracting(LogEvent::pattern).containsExactlyInAnyOrder("first", "second", "third");
+    assertThat(read())
+        .extracting(LogEvent::pattern)
+        .containsExactlyInAnyOrder("first", "second", "third");
   }
 
   @Test
