@@ -179,6 +179,14 @@ public final class DistributedStatus implements AutoCloseable {
         : client;
   }
 
+  private void keepAccount(ConsumerRecord<byte[], byte[]> message) throws IOException {
+    if (message.value() != null && ByteBuffer.wrap(message.key()).getInt() == SavedState.AUDIT) {
+      accounts.put(
+          new TopicPartition(message.topic(), message.partition()),
+          SavedState.read(message.value()));
+    }
+  }
+
   /**
    * Reads what was committed last, of each partition. If all is done, the last commit is waited
    * for: its outcome may not be written to the change log yet. Before, a killed instance does not
@@ -207,12 +215,7 @@ public final class DistributedStatus implements AutoCloseable {
           throw new IOException("cannot read " + log + ": " + source.servers() + reason);
         }
         for (ConsumerRecord<byte[], byte[]> message : consumer.poll(WAIT)) {
-          if (message.value() != null
-              && ByteBuffer.wrap(message.key()).getInt() == SavedState.AUDIT) {
-            accounts.put(
-                new TopicPartition(message.topic(), message.partition()),
-                SavedState.read(message.value()));
-          }
+          keepAccount(message);
         }
       }
     } catch (KafkaException e) {

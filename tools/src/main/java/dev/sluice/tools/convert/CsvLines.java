@@ -61,12 +61,21 @@ final class CsvLines {
       }
       next = in.read();
     }
-    in.mark(1);
-    if (next == '\r' && in.read() != '\n') {
-      in.reset();
+    if (next == '\r') {
+      skip('\n');
     }
     endValue();
     return new Line(values, first, last - first + 1, fault);
+  }
+
+  /** Reads the next character if it is that one; returns whether it was. */
+  private boolean skip(char expected) throws IOException {
+    in.mark(1);
+    boolean isThere = in.read() == expected;
+    if (!isThere) {
+      in.reset();
+    }
+    return isThere;
   }
 
   private void endValue() {
@@ -79,12 +88,8 @@ final class CsvLines {
     wasQuoted = true;
     boolean afterReturn = false;
     for (int next = in.read(); next >= 0; next = in.read()) {
-      if (next == '"') {
-        in.mark(1);
-        if (in.read() != '"') {
-          in.reset();
-          return;
-        }
+      if (next == '"' && !skip('"')) {
+        return;
       }
       last += next == '\r' || next == '\n' && !afterReturn ? 1 : 0;
       afterReturn = next == '\r';

@@ -40,16 +40,7 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
     try (BufferedReader in = report.reader(path)) {
       CsvLines lines = new CsvLines(in, path);
       CsvLines.Line line = lines.next();
-      if (line == null || line.fault() != null) {
-        throw new ToolException(path + (line == null ? " is empty" : ", line 1: " + line.fault()));
-      }
-      String first = line.values().get(0);
-      if (first != null
-          && (first.startsWith("sep=")
-              || first.matches("[^,]*[;\t][^,]*") && line.values().size() == 1)) {
-        throw new ToolException(
-            path + ", line 1: values must have commas between them, and no other characters");
-      }
+      checkHeader(line);
       boolean isOurs = line.values().contains(ID);
       List<String> header = names(line.values(), isOurs);
       if (time != null && !header.contains(time)) {
@@ -72,6 +63,19 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
       }
     }
     records.checkTime();
+  }
+
+  private void checkHeader(CsvLines.Line line) throws ToolException {
+    if (line == null || line.fault() != null) {
+      throw new ToolException(path + (line == null ? " is empty" : ", line 1: " + line.fault()));
+    }
+    String first = line.values().get(0);
+    if (first != null
+        && (first.startsWith("sep=")
+            || first.matches("[^,]*[;\t][^,]*") && line.values().size() == 1)) {
+      throw new ToolException(
+          path + ", line 1: values must have commas between them, and no other characters");
+    }
   }
 
   /** Names of fields: {@code column1} of a column without one, {@code type_} of a type. */

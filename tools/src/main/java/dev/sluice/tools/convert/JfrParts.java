@@ -60,6 +60,13 @@ final class JfrParts implements Closeable {
     if (start == size) {
       return null;
     }
+    long last = partEnd(start);
+    boolean isAlone = start == 0 && last == size && raw(SIZE_AT) == size && byteAt(STATE_AT) == 0;
+    return isAlone ? path : copy(start, last - start);
+  }
+
+  /** Sets where the part ends; returns where its last event does. */
+  private long partEnd(long start) throws IOException {
     long declared = raw(start + SIZE_AT);
     boolean fits =
         declared >= HEADER_BYTES && declared <= size - start && walked <= MAX_WALKS * size;
@@ -69,8 +76,7 @@ final class JfrParts implements Closeable {
       end = find(start + HEADER_BYTES, end);
       last = eventsEnd(start);
     }
-    boolean isAlone = start == 0 && last == size && declared == size && byteAt(STATE_AT) == 0;
-    return isAlone ? path : copy(start, last - start);
+    return last;
   }
 
   /** Number of events of the part, of types that it describes and of others. */

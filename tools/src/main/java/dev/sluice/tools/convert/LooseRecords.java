@@ -120,17 +120,8 @@ final class LooseRecords {
         key.add(field);
       }
     }
-    RecordType type = types.get(key);
-    if (type == null) {
-      type = new RecordType(name, version, fields);
-      remembered += fields.size() + 1;
-      if (remembered + kinds.size() > MAX_REMEMBERED) {
-        types.clear();
-        kinds.clear();
-        remembered = 0;
-      }
-      types.put(key, type);
-    }
+    RecordType known = types.get(key);
+    RecordType type = known == null ? remember(key, new RecordType(name, version, fields)) : known;
     record.begin(type);
     for (int i = 0; i < kept.size(); i++) {
       put(i, type.fields().get(i).type(), kept.get(i).text());
@@ -140,6 +131,17 @@ final class LooseRecords {
       noteTime(type);
     }
     target.take(record, origin, report);
+  }
+
+  private RecordType remember(List<Object> key, RecordType type) {
+    remembered += type.fields().size() + 1;
+    if (remembered + kinds.size() > MAX_REMEMBERED) {
+      types.clear();
+      kinds.clear();
+      remembered = 0;
+    }
+    types.put(key, type);
+    return type;
   }
 
   private Origin origin(String id, String producer, Map<String, String> attributes) {
@@ -179,7 +181,16 @@ final class LooseRecords {
     if (ours == null && name.equals(time) && LooseNumbers.isWhole(value.text())) {
       return new Field(name, FieldType.LONG, Field.Role.RECORD_TIME);
     }
-    String key = type + ' ' + name;
+    FieldType wide = wide(type + ' ' + name, value);
+    if (wide == FieldType.STRING) {
+      return new Field(name, wide, Field.Role.SYMBOL);
+    }
+    boolean isInstant = wide == FieldType.LONG && name.equals(KiekerType.LOGGED);
+    return new Field(name, wide, isInstant ? Field.Role.TIMESTAMP : Field.Role.PLAIN);
+  }
+
+  /** The kind of a field that holds this value and the earlier ones. */
+  private FieldType wide(String key, Value value) {
     FieldType kind = value.kind();
     FieldType wide =
         kind == null
@@ -189,11 +200,7 @@ final class LooseRecords {
       wide = FieldType.STRING;
       kinds.put(key, wide);
     }
-    if (wide == FieldType.STRING) {
-      return new Field(name, wide, Field.Role.SYMBOL);
-    }
-    boolean isInstant = wide == FieldType.LONG && name.equals(KiekerType.LOGGED);
-    return new Field(name, wide, isInstant ? Field.Role.TIMESTAMP : Field.Role.PLAIN);
+    return wide;
   }
 
   private static FieldType wider(FieldType one, FieldType other) {

@@ -17,6 +17,15 @@ final class SqlContext {
                   + " WITH")
               .split(" "));
 
+  private static final Set<String> QUERIES = Set.of("SELECT", "DELETE");
+  private static final Set<String> EXECUTIONS = Set.of("EXEC", "EXECUTE");
+
+  /** First words of statements in which bare words may follow an equals sign or TO after SET. */
+  private static final Set<String> ASSIGNMENTS = Set.of("SET", "ALTER", "CREATE");
+
+  /** What comes between IDENTIFIED and a password. */
+  private static final Set<String> PASSWORDS = Set.of("BY", "WITH", "VIA", "USING", "AS");
+
   private static final Set<String> ARGUMENTS = Set.of("NULL", "DEFAULT", "OUT", "OUTPUT");
 
   /** By depth of parentheses, whether a query is there. */
@@ -71,22 +80,25 @@ final class SqlContext {
     if (isValue() || isArgument(next)) {
       return false;
     }
-    boolean begins = first.isEmpty();
-    first = begins ? next : first;
-    isSure =
-        !(begins && !STATEMENTS.contains(next)
-            || last.equals("IDENTIFIED")
-                && Set.of("BY", "WITH", "VIA", "USING", "AS").contains(next)
-            || first.equals("COPY") && next.equals("STDIN"));
-    if (next.equals("SELECT") || next.equals("DELETE")) {
+    isSure = !isData(next);
+    if (first.isEmpty()) {
+      first = next;
+    }
+    if (QUERIES.contains(next)) {
       queries.set(depth);
     }
-    boolean isDefinition = first.equals("ALTER") || first.equals("CREATE");
-    isAssigning |= next.equals("SET") && (begins || isDefinition) || next.equals("PRAGMA");
-    executing = next.equals("EXEC") || next.equals("EXECUTE") ? 1 : executing == 1 ? 2 : executing;
+    isAssigning |= next.equals("PRAGMA") || next.equals("SET") && ASSIGNMENTS.contains(first);
+    executing = EXECUTIONS.contains(next) ? 1 : executing == 1 ? 2 : executing;
     secondLast = last;
     last = next;
     return true;
+  }
+
+  /** Whether data may follow a word. */
+  private boolean isData(String next) {
+    return first.isEmpty() && !STATEMENTS.contains(next)
+        || last.equals("IDENTIFIED") && PASSWORDS.contains(next)
+        || first.equals("COPY") && next.equals("STDIN");
   }
 
   private boolean isValue() {
