@@ -113,7 +113,7 @@ final class Fingerprints {
     }
   }
 
-  /** Those of the highest sequences of each producer, to be saved. */
+  /** Returns the fingerprints of the highest sequences of each producer, to be saved. */
   Map<Long, String> texts() {
     Map<Long, String> texts = new LinkedHashMap<>();
     int share = MAX_SAVED / Math.max(1, producers.size());

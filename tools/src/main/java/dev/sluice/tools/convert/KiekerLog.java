@@ -148,7 +148,7 @@ record KiekerLog(Path path) implements RecordSource {
     }
   }
 
-  /** Those of a zip file's file system are fewer. */
+  /** Returns how a log is opened: links are not followed. In a zip file there are none. */
   private static OpenOption[] options(Path file) {
     return file.getFileSystem().equals(FileSystems.getDefault())
         ? new OpenOption[] {LinkOption.NOFOLLOW_LINKS}

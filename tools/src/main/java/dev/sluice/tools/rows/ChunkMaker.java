@@ -30,7 +30,7 @@ public final class ChunkMaker {
   private static final int MOST_TYPES = 512;
 
   /** One more record never has more than the 16,384 fields that all types of a chunk may have. */
-  private static final int MOST_FIELDS = 16_384 - RecordType.MAX_FIELDS;
+  private static final int MAX_FIELDS = 16_384 - RecordType.MAX_FIELDS;
 
   private final Options options;
   private final int maxRecords;
@@ -98,7 +98,7 @@ public final class ChunkMaker {
       fields += capture.types().get(countedTypes).fields().size();
     }
     return symbolBytes > MOST_SYMBOL_BYTES
-        || fields > MOST_FIELDS
+        || fields > MAX_FIELDS
         || symbolTexts.size() > MOST_SYMBOLS
         || capture.types().size() > MOST_TYPES;
   }

@@ -70,7 +70,7 @@ public final class SqlText {
     return COMMENTS.indexOf(first) >= 0 ? comment(first) : other(first);
   }
 
-  /** Of ASCII alone: others are blanks in one dialect and parts of names in another. */
+  /** Returns whether all dialects skip it; other blanks than those of ASCII are parts of names. */
   private static boolean isBlank(char sign) {
     return sign <= ' ';
   }
