@@ -167,7 +167,7 @@ public final class AnalyzeCommand extends TerminalCommand {
             + source.endpoint()
             + ": "
             + (audit.skippedBytes() == 0
-                ? "what it held was deleted"
+                ? "what it held was deleted or compacted"
                 : "all its "
                     + Figures.count(audit.skippedBytes(), "byte")
                     + " are damaged or something else")

@@ -185,13 +185,8 @@ public final class Cut {
   private static Attributes attributes(Attributes before, long left) {
     String earlier = before.asMap().get(CUT);
     boolean isNumber = earlier != null && earlier.matches("\\d{1,18}");
-    return with(before, CUT, Long.toString(left + (isNumber ? Long.parseLong(earlier) : 0)));
-  }
-
-  /** Attributes with one more; as they were if there is no room. */
-  private static Attributes with(Attributes before, String name, String value) {
     Map<String, String> all = new LinkedHashMap<>(before.asMap());
-    all.put(name, value);
+    all.put(CUT, Long.toString(left + (isNumber ? Long.parseLong(earlier) : 0)));
     try {
       return Attributes.of(all);
     } catch (IllegalArgumentException e) {
