@@ -40,6 +40,7 @@ public final class DistributedStatus implements AutoCloseable {
   private final KafkaAddress source;
   private final String applicationId;
   private final KafkaTopics topics;
+  private final SilentOffsets silent;
   private final Consumer<byte[], byte[]> consumer;
   private final Map<TopicPartition, Positions> accounts = new HashMap<>();
 
@@ -60,7 +61,7 @@ public final class DistributedStatus implements AutoCloseable {
    * @param name topic and number
    * @param instance who has it, or null
    * @param committed where it will go on; where it begins if nothing is committed, or if what was
-   *     committed last is deleted
+   *     committed last is deleted; the end if no message is before it
    * @param end where the next message will be, behind those of open transactions
    */
   public record Partition(String name, String instance, long committed, long end) {
@@ -89,6 +90,7 @@ public final class DistributedStatus implements AutoCloseable {
     this.source = source;
     this.applicationId = applicationId;
     this.topics = KafkaTopics.connect(source, PATIENCE);
+    this.silent = new SilentOffsets(topics);
     this.consumer = new KafkaConsumer<>(CommittedResult.settings(source));
   }
 
@@ -133,13 +135,14 @@ public final class DistributedStatus implements AutoCloseable {
       throw new NoSuchSourceException(
           "nobody has begun the analysis '" + applicationId + "' at " + source.servers());
     }
+    Map<TopicPartition, Long> next = RunEnd.next(ends.keySet(), begins, committed);
+    silent.skip(next, ends);
     List<Partition> partitions = new ArrayList<>();
-    for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
-      TopicPartition partition = end.getKey();
-      long from = RunEnd.next(partition, begins, committed);
-      String name = partition.toString();
-      partitions.add(new Partition(name, owners.get(partition), from, end.getValue()));
-    }
+    next.forEach(
+        (partition, from) ->
+            partitions.add(
+                new Partition(
+                    partition.toString(), owners.get(partition), from, ends.get(partition))));
     partitions.sort(
         (one, other) ->
             one.name().length() == other.name().length()
@@ -252,6 +255,7 @@ public final class DistributedStatus implements AutoCloseable {
   @Override
   public void close() {
     consumer.close();
+    silent.close();
     topics.close();
   }
 }

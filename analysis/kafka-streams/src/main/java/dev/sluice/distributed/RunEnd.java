@@ -2,7 +2,9 @@ package dev.sluice.distributed;
 
 import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
@@ -21,11 +23,16 @@ final class RunEnd implements SourceGaps.Log, AutoCloseable {
   private final Map<TopicPartition, Long> begins;
   private final Map<TopicPartition, Long> ends;
 
+  private final SilentOffsets silent;
+
   /** Messages that were there when it was asked first. */
   private final long all;
 
   /** Null until the chunks are committed. */
   private Map<TopicPartition, Long> endsOfParts;
+
+  /** What was committed when it was asked last whether the end is reached. */
+  private Map<TopicPartition, OffsetAndMetadata> before = Map.of();
 
   private RunEnd(KafkaTopics topics, String group, String source, String parts) throws IOException {
     this.topics = topics;
@@ -34,7 +41,8 @@ final class RunEnd implements SourceGaps.Log, AutoCloseable {
     this.parts = parts;
     this.begins = topics.begins(source);
     this.ends = topics.ends(source);
-    this.all = behind(ends, begins, Map.of());
+    this.silent = new SilentOffsets(topics);
+    this.all = behind(ends, begins, Map.of(), false);
   }
 
   static RunEnd of(AnalysisPlan<?> plan) throws IOException {
@@ -84,7 +92,9 @@ final class RunEnd implements SourceGaps.Log, AutoCloseable {
 
   synchronized boolean reached() throws IOException {
     Map<TopicPartition, OffsetAndMetadata> committed = topics.committed(group);
-    if (behind(ends, topics.begins(source), committed) > 0) {
+    boolean stands = committed.equals(before); // as long as it moves, there is more to come
+    before = committed;
+    if (behind(ends, topics.begins(source), committed, stands) > 0) {
       return false;
     }
     if (parts == null) {
@@ -96,32 +106,46 @@ final class RunEnd implements SourceGaps.Log, AutoCloseable {
       }
       endsOfParts = topics.ends(parts);
     }
-    return partsBehind(endsOfParts, committed) == 0;
+    return partsBehind(endsOfParts, committed, stands) == 0;
   }
 
-  /** Messages between what is committed and the ends, of those that are not deleted. */
-  private static long behind(
+  /**
+   * Messages between what is committed and the ends, of those that are not deleted.
+   *
+   * @param looks whether offsets at which nothing can be read are told from messages
+   */
+  private long behind(
       Map<TopicPartition, Long> ends,
       Map<TopicPartition, Long> begins,
-      Map<TopicPartition, OffsetAndMetadata> committed) {
+      Map<TopicPartition, OffsetAndMetadata> committed,
+      boolean looks)
+      throws IOException {
+    Map<TopicPartition, Long> at = next(ends.keySet(), begins, committed);
+    if (looks) {
+      silent.skip(at, ends);
+    }
     long behind = 0;
     for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
-      behind += Math.max(0, end.getValue() - next(end.getKey(), begins, committed));
+      behind += Math.max(0, end.getValue() - at.get(end.getKey()));
     }
     return behind;
   }
 
   /**
-   * The offset at which a group goes on: where it was, or where the partition begins if nothing is
+   * The offsets at which a group goes on: where it was, or where a partition begins if nothing is
    * committed or what was committed last is deleted.
    */
-  static long next(
-      TopicPartition partition,
+  static Map<TopicPartition, Long> next(
+      Set<TopicPartition> partitions,
       Map<TopicPartition, Long> begins,
       Map<TopicPartition, OffsetAndMetadata> committed) {
-    long begin = begins.getOrDefault(partition, 0L);
-    OffsetAndMetadata offset = committed.get(partition);
-    return offset == null ? begin : Math.max(begin, offset.offset());
+    Map<TopicPartition, Long> next = new HashMap<>();
+    for (TopicPartition partition : partitions) {
+      long begin = begins.getOrDefault(partition, 0L);
+      OffsetAndMetadata offset = committed.get(partition);
+      next.put(partition, offset == null ? begin : Math.max(begin, offset.offset()));
+    }
+    return next;
   }
 
   /**
@@ -130,9 +154,9 @@ final class RunEnd implements SourceGaps.Log, AutoCloseable {
    */
   synchronized double progress() throws IOException {
     Map<TopicPartition, OffsetAndMetadata> committed = topics.committed(group);
-    long rest = behind(ends, topics.begins(source), committed);
+    long rest = behind(ends, topics.begins(source), committed, true);
     long done = all - rest;
-    rest += partsBehind(endsOfParts, committed);
+    rest += partsBehind(endsOfParts, committed, true);
     return rest == 0 ? 1 : (double) done / (done + rest);
   }
 
@@ -140,22 +164,29 @@ final class RunEnd implements SourceGaps.Log, AutoCloseable {
   synchronized long lag() throws IOException {
     // Asked first: what was made of chunks that are committed then counts among the parts.
     Map<TopicPartition, OffsetAndMetadata> committed = topics.committed(group);
-    return behind(topics.ends(source), topics.begins(source), committed)
-        + partsBehind(null, committed);
+    return behind(topics.ends(source), topics.begins(source), committed, true)
+        + partsBehind(null, committed, true);
   }
 
   /** Messages of parts that are not committed, up to these ends or, if they are null, up to now. */
   private long partsBehind(
-      Map<TopicPartition, Long> until, Map<TopicPartition, OffsetAndMetadata> committed)
+      Map<TopicPartition, Long> until,
+      Map<TopicPartition, OffsetAndMetadata> committed,
+      boolean looks)
       throws IOException {
     if (parts == null || topics.partitionsOrNone(parts) == 0) {
       return 0;
     }
-    return behind(until == null ? topics.ends(parts) : until, topics.begins(parts), committed);
+    Map<TopicPartition, Long> to = until == null ? topics.ends(parts) : until;
+    return behind(to, topics.begins(parts), committed, looks);
   }
 
   @Override
   public void close() {
+    silent.wakeup();
+    synchronized (this) {
+      silent.close();
+    }
     topics.close();
   }
 }

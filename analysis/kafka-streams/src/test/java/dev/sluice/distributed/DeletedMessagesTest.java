@@ -118,6 +118,25 @@ class DeletedMessagesTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void end_is_reached_where_nothing_but_aborted_messages_follows(boolean split, KafkaBroker broker)
+      throws Exception {
+    String topic = "aborted-" + split;
+    broker.createTopic(topic, 1, Map.of());
+    send(broker, topic, producer(1), false);
+    try (var run = analysis(broker, topic, split).start()) {
+      run.awaitEnd();
+      assertThat(run.lag()).isZero();
+      assertThat(run.progress()).isEqualTo(1);
+      assertThat(run.result().value()).isEmpty();
+    }
+    send(broker, topic, producer(2), true);
+    assertThat(damaged(broker, topic, split)).as("others follow").isZero();
+    send(broker, topic, producer(3), false);
+    assertThat(damaged(broker, topic, split)).as("after a commit").isZero();
+  }
+
   @Test
   @Warns("16 offsets hold no message: cleanup.policy")
   void hole_in_a_compacted_topic_is_not_taken_for_the_outcome_of_a_transaction(KafkaBroker broker)
