@@ -4,18 +4,22 @@ import dev.sluice.analysis.Stage;
 import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Loggers;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStreamBuilder;
 import dev.sluice.support.SigningKeys;
 import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsException;
@@ -47,7 +51,11 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
   /** How long an instance may take to leave the group. */
   private static final Duration CLOSE_TIME = Duration.ofSeconds(10);
 
+  /** How often a thread is replaced whose transaction the broker has ended. */
+  private static final int MOST_REPLACED = 20;
+
   private final AnalysisPlan<R> plan;
+  private final AtomicInteger replaced = new AtomicInteger();
   private final RunFigures figures = new RunFigures();
   private final KafkaStreams streams;
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -135,6 +143,14 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
   }
 
   private StreamThreadExceptionResponse failed(Throwable thrown) {
+    // A broker that has ended the transaction of a thread that stood still may say so with this
+    // error, which Kafka Streams takes for final (KAFKA-19690). Nothing of it is committed.
+    if (cause(thrown, InvalidTxnStateException.class) != null
+        && replaced.incrementAndGet() <= MOST_REPLACED) {
+      String message = plan.source() + ": a transaction was ended by the broker; it is done again";
+      Loggers.get(DistributedAnalysis.class.getName()).log(Level.WARNING, message);
+      return StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
     failure = thrown;
     return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
   }
@@ -168,12 +184,19 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     }
   }
 
+  private static <T extends Throwable> T cause(Throwable thrown, Class<T> type) {
+    Throwable cause = thrown;
+    while (cause != null && !type.isInstance(cause)) {
+      cause = cause.getCause();
+    }
+    return type.cast(cause);
+  }
+
   private void check() throws IOException {
     Throwable thrown = failure;
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof UnusableStateException unusable) {
-        throw unusable;
-      }
+    UnusableStateException unusable = cause(thrown, UnusableStateException.class);
+    if (unusable != null) {
+      throw unusable;
     }
     if (thrown != null) {
       Throwable cause = thrown;

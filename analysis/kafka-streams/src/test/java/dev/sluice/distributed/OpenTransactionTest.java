@@ -3,9 +3,12 @@ package dev.sluice.distributed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.analysis.Stage;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.FieldSelection;
+import dev.sluice.testkit.Warns;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
 import java.io.IOException;
@@ -14,8 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -104,6 +109,39 @@ class OpenTransactionTest {
         assertThat(run.result().complete()).isTrue();
       }
     }
+  }
+
+  @Test
+  @Warns("a transaction was ended by the broker; it is done again")
+  void instance_outlives_a_transaction_that_the_broker_has_ended(KafkaBroker broker)
+      throws Exception {
+    String topic = "ended";
+    broker.createTopic(topic, PARTITIONS, Map.of());
+    List<byte[]> messages = TestChunks.random(new Random(16), 3, 60, 60);
+    TestChunks.send(broker.bootstrapServers(), topic, PARTITIONS, messages);
+    AtomicInteger chunks = new AtomicInteger();
+    Stage<Map<String, Long>> stage =
+        new HashStage(FieldSelection.ALL) {
+          @Override
+          public void keys(ColumnBatch batch, long[] keys) {
+            if (chunks.incrementAndGet() == messages.size() / 2) {
+              throw new InvalidTxnStateException("as of a broker");
+            }
+            super.keys(batch, keys);
+          }
+        };
+    try (var run =
+        DistributedAnalysis.builder(stage, uri(broker, topic))
+            .applicationId("ended-analysis")
+            .threads(1)
+            .start()) {
+      run.awaitEnd();
+      TestChunks.check(run.result(), messages);
+      assertThat(run.result().complete()).isTrue();
+    }
+    assertThat(chunks.get())
+        .as("what was not committed is done again")
+        .isGreaterThan(messages.size());
   }
 
   @Test
