@@ -1,8 +1,9 @@
 package dev.sluice.cli.analyze;
 
 import dev.sluice.cli.analyze.Faults.Case;
-import dev.sluice.cli.analyze.Service.Failure;
-import dev.sluice.cli.analyze.Service.Lane;
+import dev.sluice.cli.laboratory.Service;
+import dev.sluice.cli.laboratory.Service.Failure;
+import dev.sluice.cli.laboratory.Service.Lane;
 import java.util.List;
 
 /** Services without a fault, some of which look as if they had one. */

@@ -1,7 +1,8 @@
 package dev.sluice.cli.analyze;
 
-import dev.sluice.cli.analyze.Service.Failure;
-import dev.sluice.cli.analyze.Service.Lane;
+import dev.sluice.cli.laboratory.Service;
+import dev.sluice.cli.laboratory.Service.Failure;
+import dev.sluice.cli.laboratory.Service.Lane;
 import java.util.ArrayList;
 import java.util.List;
 

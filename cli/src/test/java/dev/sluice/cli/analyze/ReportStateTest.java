@@ -11,6 +11,7 @@ import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.FieldSelection;
+import dev.sluice.cli.laboratory.Service;
 import dev.sluice.tools.recordings.DamageList;
 import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.report.Report;

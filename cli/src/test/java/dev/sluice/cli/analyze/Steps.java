@@ -1,7 +1,8 @@
 package dev.sluice.cli.analyze;
 
 import dev.sluice.cli.analyze.Faults.Case;
-import dev.sluice.cli.analyze.Service.Lane;
+import dev.sluice.cli.laboratory.Service;
+import dev.sluice.cli.laboratory.Service.Lane;
 import java.util.List;
 
 /** Services whose requests take longer from some time on; and those of which only that is so. */
