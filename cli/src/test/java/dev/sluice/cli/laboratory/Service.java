@@ -38,6 +38,7 @@ public final class Service {
   private long traces;
   private Map<String, String> attributes = Map.of();
   private Predicate<String> recorded = operation -> true;
+  private double noise = 0.25;
   private int lost = -1;
   private long dropped;
 
@@ -84,6 +85,12 @@ public final class Service {
   /** So many records are dropped, as the last header tells. */
   public Service drop(long count) {
     dropped = count;
+    return this;
+  }
+
+  /** Sets the deviation of the logarithm of all times; 0.25 else. */
+  public Service noise(double sigma) {
+    noise = sigma;
     return this;
   }
 
@@ -220,7 +227,7 @@ public final class Service {
 
     /** Takes about so long, by a logarithm that is normal. */
     public void work(double micros) {
-      spend((long) (1_000 * micros * Math.exp(0.25 * random.nextGaussian())));
+      spend((long) (1_000 * micros * Math.exp(noise * random.nextGaussian())));
     }
 
     private void spend(long nanos) {

@@ -35,6 +35,8 @@ public final class Finding {
     SERIAL("serial", "One call makes long calls of several operations, one after another."),
     FAN_OUT("fan-out", "One call makes calls of very many operations, or starts very many traces."),
     SLOW_TAIL("slow-tail", "A few requests take many times as long as others of their kind."),
+    BIMODAL("bimodal", "Requests of one kind take one time or another, with little between."),
+    EXPENSIVE("expensive", "A kind of few requests takes much of the time of all."),
     GROWTH("growth", "Requests take longer and longer during the recording."),
     PAUSE("pause", "Many requests were slow at the same instant."),
     FAILING("failing", "Requests end with an exception."),

@@ -1,0 +1,110 @@
+package dev.sluice.cli.laboratory;
+
+import dev.sluice.cli.laboratory.Service.Failure;
+import dev.sluice.cli.laboratory.Service.Lane;
+import java.util.List;
+
+/** Programs without a fault, some of which look as if they had one. */
+final class Healthy {
+  private Healthy() {}
+
+  static List<LabCase> all() {
+    return List.of(
+        LabCase.healthy("a steady load", shop -> {}),
+        LabCase.healthy(
+            "a load that drifts",
+            shop -> {
+              double swing = shop.between(0.3, 0.8);
+              shop.load(part -> 1 + swing * Math.sin(6 * part));
+            }),
+        LabCase.healthy(
+            "a load that comes in bursts",
+            shop -> shop.load(part -> (int) (12 * part) % 3 == 0 ? 3 : 0.4)),
+        LabCase.healthy(
+            "a batch over items beside the requests",
+            shop -> {
+              int items = 80 + shop.random.nextInt(200);
+              shop.later(service -> service.serve(1, 2, 1_000, lane -> batch(lane, items)));
+            }),
+        LabCase.healthy(
+            "light and heavy kinds",
+            shop -> {
+              shop.kind("Ping.answer", 6, 100, lane -> lane.call("Ping.answer", 100));
+              double micros = shop.between(20_000, 60_000);
+              shop.kind("Report.make", 0.5, micros, lane -> lane.call("Report.make", micros));
+            }),
+        LabCase.healthy("times that spread", shop -> shop.noise(shop.between(0.5, 0.8))),
+        LabCase.healthy(
+            "a start that is slow",
+            shop -> {
+              double until = shop.between(0.05, 0.2);
+              for (String name : shop.kinds()) {
+                shop.within(
+                    name,
+                    0,
+                    lane -> lane.work(shop.part(lane) < until ? 3 * shop.kind(name).micros() : 1));
+              }
+            }),
+        LabCase.healthy(
+            "a thread that loops for ever",
+            shop ->
+                shop.later(
+                    service ->
+                        service.loop(
+                            shop.seconds(),
+                            lane -> {
+                              lane.call("Notifier.deliver", 3_000);
+                              lane.work(20_000);
+                            }))),
+        LabCase.healthy(
+            "tasks in other threads, and another program",
+            shop -> {
+              shop.within(shop.anyKind(), 10, lane -> lane.start("Mail.send", 900));
+              shop.beside(new Shop(shop.random.nextLong()));
+            }),
+        LabCase.healthy(
+            "few failures",
+            shop ->
+                shop.within(
+                    shop.anyKind(),
+                    10,
+                    lane -> {
+                      if (lane.chance(0.006)) {
+                        throw new Failure();
+                      }
+                    })),
+        LabCase.healthy(
+            "loops in memory",
+            shop ->
+                shop.within(
+                    shop.anyKind(),
+                    400,
+                    lane -> CallFaults.times(40, () -> lane.call("Row.format", 8)))),
+        LabCase.healthy(
+            "times that wander",
+            shop -> {
+              String name = shop.anyKind();
+              double micros = shop.kind(name).micros();
+              shop.within(
+                  name,
+                  micros,
+                  lane -> lane.work(micros * (1 + 0.3 * Math.sin(15 * shop.part(lane)))));
+            }));
+  }
+
+  private static void batch(Lane lane, int items) {
+    lane.call(
+        "Billing.run",
+        () ->
+            CallFaults.times(
+                items,
+                () ->
+                    lane.call(
+                        "Bills.make",
+                        () -> {
+                          lane.call("Contract.load", 300);
+                          lane.call("Rules.apply", 200);
+                          lane.call("Bill.store", 400);
+                        })));
+  }
+}

@@ -1,0 +1,169 @@
+package dev.sluice.cli.laboratory;
+
+import dev.sluice.cli.laboratory.Service.Failure;
+import java.util.List;
+import java.util.Set;
+import java.util.function.DoubleUnaryOperator;
+
+/** Faults in how long requests take, and requests that fail. */
+final class TimeFaults {
+  private TimeFaults() {}
+
+  static List<LabCase> all() {
+    return List.of(
+        tail("one request in ten is slow", 10, 25, 60),
+        tail("one request in sixty is slow", 60, 40, 120),
+        tail("one request in two hundred is slow", 200, 200, 400),
+        new LabCase(
+            "half of a kind takes six times as long",
+            Set.of("bimodal", "slow-tail"),
+            "Gateway.call",
+            Set.of(),
+            shop -> {
+              String kind = costly(shop);
+              double micros = shop.kind(kind).micros();
+              double times = shop.between(5, 8);
+              shop.within(
+                  kind,
+                  micros * times / 2,
+                  lane -> lane.call("Gateway.call", lane.chance(0.5) ? micros * times : 10));
+            }),
+        LabCase.fault(
+            "one kind in fifty requests takes most of the time",
+            "expensive",
+            "Export.",
+            shop -> {
+              double micros = 150_000 * shop.between(0.6, 1.5);
+              double weight = 0.22 * shop.between(0.7, 1.3);
+              shop.kind(
+                  "Export.make",
+                  weight,
+                  micros,
+                  lane -> lane.call("Export.make", () -> lane.call("Export.write", micros)));
+            }),
+        LabCase.fault(
+            "the whole program stands still once",
+            "pause",
+            null,
+            shop -> shop.pause(shop.between(0.1, 0.9), shop.between(150, 900))),
+        LabCase.fault(
+            "the whole program stands still again and again",
+            "pause",
+            null,
+            shop -> {
+              int pauses = 5 + shop.random.nextInt(8);
+              double millis = shop.between(70, 150);
+              for (int i = 0; i < pauses; i++) {
+                shop.pause((i + shop.between(0.2, 0.8)) / pauses, millis * shop.between(0.8, 1.2));
+              }
+            }),
+        new LabCase(
+            "a kind waits for a lock that a job takes from time to time",
+            Set.of("pause", "slow-tail"),
+            null,
+            Set.of(),
+            TimeFaults::lockStep),
+        growth("a kind takes longer and longer", at -> at, 3, 8),
+        growth("a kind takes longer from some time on", at -> at < 0.55 ? 0 : 1, 2, 8),
+        growth("a kind takes longer for a while", at -> at < 0.3 || at > 0.65 ? 0 : 1, 3, 8),
+        LabCase.fault(
+            "all kinds take longer from some time on", "growth", "Pool.take", TimeFaults::all),
+        failing("some requests fail", 0, 0.04, 0.3),
+        failing("requests fail from some time on", 0.5, 0.2, 0.9));
+  }
+
+  /** A kind that takes a tenth of the time or more, and often enough for a tail. */
+  static String costly(Shop shop) {
+    String kind = shop.anyKind();
+    shop.kind(kind, 3, shop.kind(kind).micros(), shop.kind(kind).work());
+    return kind;
+  }
+
+  private static LabCase tail(String name, int each, double least, double most) {
+    return LabCase.fault(
+        name,
+        "slow-tail",
+        "Gateway.call",
+        shop -> {
+          String kind = costly(shop);
+          double micros = Math.max(2_000, shop.kind(kind).micros());
+          double times = shop.between(least, most);
+          int[] count = {shop.random.nextInt(each)};
+          shop.within(
+              kind,
+              micros * times / each,
+              lane ->
+                  lane.call(
+                      "Gateway.call", ++count[0] % each == 0 ? micros * times : 0.1 * micros));
+        });
+  }
+
+  private static void lockStep(Shop shop) {
+    String kind = costly(shop);
+    double micros = Math.max(3_000, shop.kind(kind).micros());
+    shop.kind(kind, 8, micros, shop.kind(kind).work());
+    double held = 30 * micros / 1e6;
+    shop.within(
+        kind,
+        0.1 * micros,
+        lane -> {
+          double every = shop.seconds() / 8;
+          double into = (lane.seconds() + every / 2) % every;
+          lane.call(
+              "Prices.lock",
+              () -> lane.until(lane.now() + (long) (1e9 * Math.max(0, held - into))));
+        });
+  }
+
+  private static LabCase growth(String name, DoubleUnaryOperator part, double least, double most) {
+    return LabCase.fault(
+        name,
+        "growth",
+        "Index.scan",
+        shop -> {
+          String kind = costly(shop);
+          double micros = shop.kind(kind).micros();
+          double times = shop.between(least, most);
+          shop.within(
+              kind,
+              micros * times / 2,
+              lane ->
+                  lane.call(
+                      "Index.scan", micros * (0.1 + times * part.applyAsDouble(shop.part(lane)))));
+        });
+  }
+
+  private static void all(Shop shop) {
+    double micros = shop.between(6_000, 12_000);
+    double from = shop.between(0.35, 0.65);
+    for (String name : shop.kinds()) {
+      shop.within(
+          name,
+          micros * (1 - from),
+          lane -> lane.call("Pool.take", shop.part(lane) < from ? 20 : micros));
+    }
+  }
+
+  private static LabCase failing(String name, double from, double least, double most) {
+    return LabCase.fault(
+        name,
+        "failing",
+        "Gateway.charge",
+        shop -> {
+          String kind = costly(shop);
+          double chance = shop.between(least, most);
+          shop.within(
+              kind,
+              500,
+              lane ->
+                  lane.call(
+                      "Gateway.charge",
+                      () -> {
+                        lane.work(500);
+                        if (shop.part(lane) >= from && lane.chance(chance)) {
+                          throw new Failure();
+                        }
+                      }));
+        });
+  }
+}
