@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Uses what commands about a file use, so that a JVM started with {@code -XX:DumpLoadedClassList}
@@ -26,6 +27,11 @@ final class SharedClasses {
   /** Runs the commands; their output is dropped. */
   public static void main(String[] args) throws IOException {
     Main.silenceLibraries();
+    run();
+  }
+
+  /** Runs the commands, drops their output, and returns those whose exit code is not 0. */
+  static List<String> run() throws IOException {
     OutputStream nowhere = OutputStream.nullOutputStream();
     Terminal terminal =
         new Terminal(nowhere, new PrintStream(nowhere, false, StandardCharsets.UTF_8), false);
@@ -34,10 +40,10 @@ final class SharedClasses {
     Path records = directory.resolve("records.slu");
     try {
       Files.writeString(lines, RECORDS);
-      List.of(
+      return Stream.of(
               "help",
               "help top",
-              "convert " + lines + ' ' + records,
+              "convert " + lines + " --to " + records,
               "top " + records,
               "cat " + records,
               "cat --format jsonl " + records,
@@ -47,7 +53,8 @@ final class SharedClasses {
               "trace --slowest 1 " + records,
               "findings " + records,
               "verify " + lines)
-          .forEach(command -> Main.run(terminal, command.split(" ")));
+          .filter(command -> Main.run(terminal, command.split(" ")) != 0)
+          .toList();
     } finally {
       for (Path made : List.of(lines, records, directory)) {
         Files.deleteIfExists(made);
