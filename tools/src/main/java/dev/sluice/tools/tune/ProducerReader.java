@@ -31,6 +31,7 @@ final class ProducerReader {
   private long bytes;
   private boolean atChunkStart = true;
   private long kept;
+  private boolean isSample;
   private long stride = 1;
   private final Map<String, String> identity;
 
@@ -140,27 +141,44 @@ final class ProducerReader {
     return timed;
   }
 
-  /**
-   * All rows that were kept and lie in a part of the recording, which may be none.
-   *
-   * @param part null for all
-   * @param epochNanos time 0 of the arrivals
-   * @param nanosPerRecord distance of arrivals; 0 for that of the record times
-   */
-  ProducerRows finish(SteadyPart part, long epochNanos, double nanosPerRecord) {
+  /** Ends the reading: keeps the rows that lie in a part of the recording; null for all. */
+  void end(SteadyPart part) {
     endStretch();
     if (part != null) {
       runs.replaceAll(run -> run.between(part.fromNanos(), part.toNanos()));
-      runs.removeIf(run -> run.rows() == 0);
     }
-    int rows = runs.stream().mapToInt(RowRun::rows).sum();
-    long[] arrivals = new long[rows];
+    runs.removeIf(run -> run.rows() == 0);
+    isSample = stride > 1 && stretches > 1;
+  }
+
+  /** Whether {@link #end} left rows. */
+  boolean hasRows() {
+    return !runs.isEmpty();
+  }
+
+  /** Time of the first row that was kept, in nanoseconds since the epoch. */
+  long first() {
+    return runs.get(0).first();
+  }
+
+  /** Whether windows of this producer's records were left out. */
+  boolean isSample() {
+    return isSample;
+  }
+
+  /**
+   * Returns the rows that were kept. Windows are joined: a sample begins at time 0 and has no gaps.
+   *
+   * @param epochNanos time 0 of the arrivals
+   * @param nanosPerRecord distance of arrivals; 0 for that of the record times
+   */
+  ProducerRows rows(long epochNanos, double nanosPerRecord) {
+    long[] arrivals = new long[runs.stream().mapToInt(RowRun::rows).sum()];
     int at = 0;
-    long shift = -epochNanos;
-    boolean joined = stride > 1;
+    long shift = isSample ? -first() : -epochNanos;
     for (int i = 0; i < runs.size(); i++) {
       RowRun kept = runs.get(i);
-      if (joined && i > 0) {
+      if (isSample && i > 0) {
         long gap = (kept.last() - kept.first()) / kept.rows();
         shift = arrivals[at - 1] + gap - kept.first();
       }

@@ -6,6 +6,7 @@ import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.tools.rows.RowCapture;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,14 @@ public record ProducerRows(
       }
     }
     return from;
+  }
+
+  /** Returns those that are emitted before a time. */
+  ProducerRows before(long nanos) {
+    int count = firstAt(nanos);
+    return count == arrivals.length
+        ? this
+        : new ProducerRows(identity, capture, runs, Arrays.copyOf(arrivals, count));
   }
 
   /** Length of the time in which they are emitted. */

@@ -246,10 +246,11 @@ final class RealRun {
       }
     }
     if (hasReceiver && records == 0) {
+      String line =
+          "the sink worked alone, but handed out none of the %s of a run; %s were not taken"
+              .formatted(Figures.count(dropped + acknowledged(), "record"), Figures.count(dropped));
       throw new ToolException(
-          ("the sink worked alone, but handed out none of the %s of a run; %s were not " + "taken")
-              .formatted(
-                  Figures.count(dropped + acknowledged(), "record"), Figures.count(dropped)));
+          line + (dropped > 0 ? ": look at the sink, or try a lower --rate" : ""));
     }
     long emitted =
         producers.stream().mapToLong(one -> Math.max(0, one.next - one.firstCounted)).sum();

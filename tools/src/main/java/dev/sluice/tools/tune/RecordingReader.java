@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /** Reads a source into a recording, whose memory is bounded. For one thread. */
 final class RecordingReader {
@@ -113,19 +114,46 @@ final class RecordingReader {
 
   private Recording recording(Audit audit, boolean timed) {
     SteadyPart part = timed && rate == 0 ? SteadyPart.of(times) : null;
-    long epoch = part != null ? part.fromNanos() : timed ? times.first() : 0;
+    producers.values().forEach(producer -> producer.end(part));
+    List<ProducerReader> left =
+        producers.values().stream().filter(ProducerReader::hasRows).toList();
+    if (left.isEmpty()) {
+      throw new ToolException(
+          "the sample of %s has no record of %s; choose that part with --from and --until"
+              .formatted(source, part.remark()));
+    }
+    // Whatever a run takes of the recording then begins with records.
+    long epoch = timed ? left.stream().mapToLong(ProducerReader::first).min().getAsLong() : 0;
     List<ProducerRows> rows = new ArrayList<>();
-    for (ProducerReader producer : producers.values()) {
+    long[] sampled = new long[left.size()];
+    for (ProducerReader producer : left) {
       // Each has its share of the rate.
       double nanosPerRecord = rate == 0 ? 0 : 1e9 / rate * records / producer.records();
-      rows.add(producer.finish(part, epoch, nanosPerRecord));
+      ProducerRows all = producer.rows(epoch, nanosPerRecord);
+      sampled[rows.size()] = producer.isSample() ? all.arrival(all.records() - 1) : 0;
+      rows.add(all);
     }
+    long end = end(sampled);
+    rows.replaceAll(one -> one.before(end));
     rows.removeIf(one -> one.records() == 0);
     List<String> remarks = remarks(audit);
     if (part != null && !part.remark().isEmpty()) {
       remarks.add(part.remark());
     }
     return new Recording(rows, epoch, remarks, part != null || rate > 0);
+  }
+
+  /**
+   * Returns the time at which samples end, so that all producers emit together: the end of the
+   * shortest of those that have at least half of the longest. Without samples there is none.
+   */
+  private static long end(long[] sampled) {
+    long longest = LongStream.of(sampled).max().orElse(0);
+    return LongStream.of(sampled)
+        .filter(nanos -> longest > 0 && nanos >= longest / 2)
+        .map(nanos -> nanos + 1)
+        .min()
+        .orElse(Long.MAX_VALUE);
   }
 
   private List<String> remarks(Audit audit) {

@@ -27,6 +27,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -214,5 +216,66 @@ final class RecordingTest {
     long[] arrivals = new long[rows.records()];
     Arrays.setAll(arrivals, rows::arrival);
     assertThat(arrivals).isSorted();
+  }
+
+  /** Records of a producer: slow ones for a time, then many a second, in chunks of ten. */
+  private void produce(Path to, String name, int records, double slowSeconds, double rate) {
+    ChunkingCollector collector =
+        ChunkingCollector.open(
+            Endpoint.parse("file:" + to + "?producer=" + name + "&chunk.records=10&policy=block"));
+    ThreadsStatusWriter writer = ThreadsStatusWriter.create(collector.rows());
+    Symbol symbol = collector.rows().symbol("host");
+    long start = System.nanoTime();
+    double at = 0;
+    for (int i = 0; i < records; i++) {
+      writer.emit(start + (long) (at * 1e9), symbol, symbol, 1, 2, 3, 4);
+      at += 1 / (at < slowSeconds ? rate / 5 : rate);
+    }
+    collector.close(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void whatever_a_run_takes_of_a_sample_has_records_at_their_rate() throws IOException {
+    Random random = new Random(3);
+    for (int run = 0; run < 12; run++) {
+      Path file = directory.resolve("sampled" + run);
+      double rate = 500 + random.nextInt(2_000);
+      int large = 1 + random.nextInt(3);
+      double seconds = 12_000 / rate;
+      for (int i = 0; i < large; i++) {
+        produce(file, "large" + i, 12_000, random.nextInt(3) * seconds / 10, rate);
+      }
+      if (random.nextBoolean()) {
+        produce(file, "small", 40, 0, 40 / seconds);
+      }
+
+      Recording recording =
+          new RecordingReader(SourceSpec.of(file.toString()), 0, Notices.NONE, 2_000, 100).read();
+
+      assertThat(recording.remarks()).as("run %s", run).anyMatch(one -> one.contains("sample"));
+      for (double part : new double[] {0.1, 0.3, 1}) {
+        Stretch stretch = Stretch.first(part * recording.seconds(), recording);
+        assertThat(stretch.rate(recording))
+            .as("run %s, %s of %s s", run, part, recording.seconds())
+            .isCloseTo(large * rate, Percentage.withPercentage(25));
+      }
+    }
+  }
+
+  @Test
+  void records_of_a_program_that_is_idle_first_are_run_from_the_first_of_them() throws IOException {
+    Path file = directory.resolve("bursts.slu");
+    TestBatch bursts = new TestBatch();
+    for (int burst = 0; burst < 30; burst++) {
+      for (int i = 0; i < 50; i++) {
+        bursts.add(NOTE, burst * 7_000_000_000L + i * 1_000_000L, "text");
+      }
+    }
+    Files.write(file, only(1, "nightly", bursts));
+
+    Recording recording = read(file, 0);
+
+    Stretch stretch = Stretch.first(0.5, recording);
+    assertThat(stretch.rate(recording) * stretch.seconds()).isEqualTo(50);
   }
 }
