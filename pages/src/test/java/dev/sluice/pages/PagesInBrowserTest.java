@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -79,6 +80,67 @@ class PagesInBrowserTest {
         return `${count("circle")} circles, ${count("path")} paths, ${count("rect")} bars`;
         """,
         chart);
+  }
+
+  @Test
+  void a_figure_of_any_decade_says_its_value_to_three_digits() throws IOException {
+    String units;
+    try (InputStream script = Page.class.getResourceAsStream("common/units.js")) {
+      units = new String(script.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    Object wrong =
+        chrome.run(
+            units
+                + """
+            const size = {k: 1e3, M: 1e6, G: 1e9, ns: 1, "µs": 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9, d: 86400e9,
+              B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30};
+            const valueOf = (text) => {
+              const [figure, unit] = text.split(" ");
+              return figure.replace(/,/g, "") * (unit ? size[unit] : 1);
+            };
+            const wrong = [];
+            for (let decade = 1; decade < 16; decade++) {
+              for (const first of [1, 1.5, 2.1419, 4.99, 5, 9.94, 9.99, 9.996]) {
+                const value = first * 10 ** decade;
+                for (const show of [units.brief, (n) => units.amount(n, "bytes"), units.duration]) {
+                  const isRounded = show === units.duration && value < 1000; // to whole nanoseconds
+                  const off = Math.abs(valueOf(show(value)) - value);
+                  if (off > (isRounded ? .5 : value * .00501)) wrong.push(`${value} is ${show(value)}`);
+                }
+              }
+            }
+            return wrong;
+            """);
+    assertThat((List<?>) wrong).isEmpty();
+  }
+
+  @Test
+  void labels_of_axes_rise_as_their_values_do() throws IOException {
+    Path page = folder.resolve("decades.html");
+    List<Point> decades =
+        IntStream.range(0, 8)
+            .mapToObj(i -> Point.of(Math.pow(10, i), Math.pow(10, 7 - i)))
+            .toList();
+    Page.titled("Decades")
+        .chart(Chart.of("Decades", Axis.log("x"), Axis.log("y")).line("a", decades))
+        .chart(Chart.of("Sizes", Axis.log("x"), Axis.linear("y")).line("a", decades.subList(3, 6)))
+        .write(page);
+    chrome.open(page, "", 1280, "light");
+
+    Object labels =
+        chrome.run(
+            """
+            const size = {k: 1e3, M: 1e6, G: 1e9};
+            return [...document.querySelectorAll(".plot > svg")].flatMap((picture) => ["middle", "end"].map((anchor) => {
+              const found = [...picture.querySelectorAll(`text.dim[text-anchor=${anchor}]`)].map((node) => {
+                const [figure, unit] = node.textContent.split(" ");
+                return [figure.replace(/,/g, "") * (size[unit] ?? 1), +node.getAttribute(anchor === "end" ? "y" : "x")];
+              });
+              const isUp = (i) => anchor === "end" ? found[i][1] < found[i - 1][1] : found[i][1] > found[i - 1][1];
+              return found.length > 2 && found.every(([value], i) => !i || (value > found[i - 1][0] && isUp(i)));
+            }));
+            """);
+    assertThat(labels).isEqualTo(List.of(true, true, true, true));
   }
 
   @Test

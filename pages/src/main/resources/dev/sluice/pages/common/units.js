@@ -4,20 +4,19 @@ const units = (() => {
   const whole = new Intl.NumberFormat("en-US", {maximumFractionDigits: 0});
   const digits = (value) => (Math.abs(value) >= 99.95 ? String(Math.round(value)) : value.toPrecision(3));
 
+  // Steps are [from which value on, size of the unit, unit], the largest first. What rounds to 1,000 has the next unit.
   function scaled(value, steps) {
-    const [size, unit] = steps.find(([least]) => Math.abs(value) >= least) ?? steps[steps.length - 1];
-    return digits(value / size).replace("-", "−") + " " + unit;
+    const [, size, unit] = steps.find(([least]) => Math.abs(value) >= least) ?? steps[steps.length - 1];
+    const text = unit === "ns" ? String(Math.round(value)) : digits(value / size);
+    return text.replace("-", "−") + " " + unit;
   }
 
   const TIMES = [[172800e9, 86400e9, "d"], [7200e9, 3600e9, "h"], [120e9, 60e9, "min"], [.9995e9, 1e9, "s"],
-    [.9995e6, 1e6, "ms"], [.9995e3, 1e3, "µs"]];
+    [.9995e6, 1e6, "ms"], [.9995e3, 1e3, "µs"], [0, 1, "ns"]];
 
   function duration(nanos) {
     if (nanos === null || nanos === undefined) return NONE;
-    if (nanos === 0) return "0";
-    const [, size, unit] = TIMES.find(([least]) => Math.abs(nanos) >= least) ?? [0, 1, "ns"];
-    const value = nanos / size;
-    return (unit === "ns" ? String(Math.round(value)) : digits(value)).replace("-", "−") + " " + unit;
+    return nanos === 0 ? "0" : scaled(nanos, TIMES);
   }
 
   // Without zeros behind the point, for axes.
@@ -40,10 +39,11 @@ const units = (() => {
   }
 
   const signed = (value, show) => (value > 0 ? "+" : "") + show(value);
-  const BYTES = [[2 ** 30, "GiB"], [2 ** 20, "MiB"], [2 ** 10, "KiB"], [1, "B"]];
-  const LARGE = [[1e9, "G"], [1e6, "M"], [1e4, "k"]];
+  const BYTES = [30, 20, 10].map((power, i) => [.9995 * 2 ** power, 2 ** power, ["GiB", "MiB", "KiB"][i]])
+    .concat([[0, 1, "B"]]);
+  const LARGE = [[.9995e9, 1e9, "G"], [.9995e6, 1e6, "M"], [0, 1e3, "k"]];
   const three = new Intl.NumberFormat("en-US", {maximumSignificantDigits: 3});
-  const brief = (value) => (Math.abs(value) < 1e4 ? three.format(value) : scaled(value, LARGE));
+  const brief = (value) => (Math.abs(value) < 9995 ? three.format(value) : scaled(value, LARGE));
 
   // An operation's name in so many characters: what it does is told before whose it is.
   function shorten(name, room) {
