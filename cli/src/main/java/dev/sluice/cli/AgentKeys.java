@@ -52,6 +52,7 @@ final class AgentKeys {
     String uri = sink == null ? options.get(MonitorKeys.SINK) : sink;
     String scheme = uri == null ? null : Endpoint.parse(uri, options).scheme();
     all(known -> scheme == null || known.equals(scheme)).forEach(options::get);
+    InstrumentationKeys.presets(options);
     options.finish();
   }
 

@@ -2,8 +2,12 @@ package dev.sluice.cli;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Options;
+import dev.sluice.monitoring.config.ConfigurationSources;
+import dev.sluice.monitoring.select.InstrumentationKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -11,6 +15,18 @@ import picocli.CommandLine.Option;
 /** The options for the agent that all commands with an agent share. */
 final class AgentSettings {
   @Mixin private RuleOptions rules = new RuleOptions();
+
+  @Option(
+      names = "--preset",
+      paramLabel = "NAME[,NAME]",
+      hideParamSyntax = true,
+      split = ",",
+      completionCandidates = PresetWords.class,
+      description = {
+        "What to record of libraries, by routes, statements and topics:",
+        "${COMPLETION-CANDIDATES}."
+      })
+  private List<String> presets = List.of();
 
   @Mixin private ConfigOption config = new ConfigOption();
 
@@ -20,6 +36,26 @@ final class AgentSettings {
       description =
           "Any other option: sampling.rate=0.01, sampling.budget=10000, active=5s/60s, watch=FILE, jmx=true. May be repeated.")
   private List<String> others = List.of();
+
+  /** All presets, for the help. */
+  static final class PresetWords implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return InstrumentationKeys.PRESETS.iterator();
+    }
+  }
+
+  /**
+   * Whether nothing says what is recorded, neither the options nor a file, the environment or a
+   * system property.
+   */
+  boolean leavesChoice(AgentArguments all) {
+    String file = config.file() == null ? null : config.file().toString();
+    Options given = ConfigurationSources.ofProcess(file).with(all.values(), "option").offered();
+    return !given.isGiven(InstrumentationKeys.INCLUDE)
+        && !given.isGiven(InstrumentationKeys.PRESET)
+        && given.get(InstrumentationKeys.RULE).isEmpty();
+  }
 
   /** Whether there is a file that may name the sink. */
   boolean hasFile() {
@@ -40,6 +76,9 @@ final class AgentSettings {
   AgentArguments of(String sink) {
     List<String> options = new ArrayList<>(rules.others());
     options.addAll(others);
+    if (!presets.isEmpty()) {
+      options.add(InstrumentationKeys.PRESET.name() + "=" + String.join(",", presets));
+    }
     rules.read(options);
     AgentArguments all =
         AgentArguments.of(sink, rules.includes(), rules.excludes(), null).with(options);

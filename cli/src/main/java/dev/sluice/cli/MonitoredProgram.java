@@ -13,7 +13,12 @@ import java.util.concurrent.TimeUnit;
  * warns of it says itself.
  */
 record MonitoredProgram(
-    Process process, Path report, String sink, Terminal terminal, StopSignal stop) {
+    Process process,
+    Path report,
+    String sink,
+    Terminal terminal,
+    StopSignal stop,
+    LiveRecording live) {
   private static final String NO_REPORT = "the program left no report of its monitoring";
   private static final long CLOSE_SECONDS = 15;
   private static final int READ_SECONDS = 2;
@@ -23,15 +28,21 @@ record MonitoredProgram(
    *
    * @param report where the agent writes its report; deleted in the end
    * @param sink where records go, for the closing line
+   * @param live a page that shows the program, and its report in the end; or null
    */
-  static MonitoredProgram start(List<String> line, Path report, String sink, Terminal terminal)
+  static MonitoredProgram start(
+      List<String> line, Path report, String sink, Terminal terminal, LiveRecording live)
       throws IOException {
     CompletableFuture<Process> started = new CompletableFuture<>();
-    StopSignal stop = new StopSignal(() -> started.thenAccept(MonitoredProgram::end), READ_SECONDS);
+    StopSignal stop =
+        new StopSignal(
+            () -> started.thenAccept(MonitoredProgram::end),
+            READ_SECONDS,
+            live == null ? () -> {} : live::report);
     try {
       Process process = new ProcessBuilder(line).inheritIO().start();
       started.complete(process);
-      return new MonitoredProgram(process, report, sink, terminal, stop);
+      return new MonitoredProgram(process, report, sink, terminal, stop, live);
     } catch (IOException e) {
       stop.close();
       Files.deleteIfExists(report);
@@ -47,6 +58,9 @@ record MonitoredProgram(
     try {
       int exitCode = process.waitFor();
       conclude();
+      if (live != null && !stop.isStopped()) { // then the signal's thread does it
+        live.report();
+      }
       return exitCode;
     } finally {
       stop.close();

@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.monitoring.select.InstrumentationKeys;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.doctor.Diagnosis;
 import dev.sluice.tools.doctor.Doctor;
@@ -8,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,16 +23,19 @@ import picocli.CommandLine.Parameters;
     description = {
       "Run a Java program with the agent put in.",
       "",
+      "  sluice run --preset http,jdbc --watch -- java -jar app.jar",
       "  sluice run --sink file:records --include 'com.example.**' -- java -jar app.jar",
       "  sluice run --sink file:records --include 'new com.example.**' --probe duration,aggregate -- java Shop",
       "  sluice run --sink kafka://broker:9092/records --include 'org.shop.**' -- java Shop"
     },
     customSynopsis =
-        "sluice run --sink URI [--include PATTERN]… [--probe KIND]… [OPTIONS] -- java ARGUMENTS",
+        "sluice run --sink URI [--preset NAME] [--include PATTERN]… [OPTIONS] -- java ARGUMENTS",
     footer = {
       "",
       "Everything behind -- is the command, as you would type it without Sluice.",
-      "It uses this terminal; 'sluice run' returns its exit code."
+      "It uses this terminal; 'sluice run' returns its exit code. Without --include,",
+      "--preset and --rule, the presets are chosen whose libraries the program brings",
+      "along; if there are none, all methods but those of the JDK are recorded."
     })
 final class RunCommand extends TerminalCommand {
   private static final Set<String> JAVA = Set.of("java", "java.exe", "javaw", "javaw.exe");
@@ -46,16 +52,27 @@ final class RunCommand extends TerminalCommand {
       })
   private boolean doctor;
 
+  @Option(
+      names = "--watch",
+      description = {
+        "Show the program on a live page while it runs, and write its report",
+        "when it ends. Needs a sink of files; without --sink, a new directory",
+        "is made."
+      })
+  private boolean watch;
+
   @Parameters(arity = "1..*", paramLabel = "COMMAND", hidden = true)
   private List<String> command;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    String target = target();
-    AgentArguments agent = settings.of(sink.uri());
+    String uri = sink.uri() == null && watch ? LiveRecording.newSink() : sink.uri();
+    String target = target(uri);
+    AgentArguments agent = settings.of(uri);
     checkIsJava();
+    choosePresets(agent);
     if (doctor) {
-      examine(agent);
+      examine(uri, agent);
     }
     Path report = Files.createTempFile("sluice-run-", ".report");
     Path options = Files.createTempFile("sluice-run-", ".options");
@@ -63,30 +80,45 @@ final class RunCommand extends TerminalCommand {
       String text = agent.with(List.of("report.copy=" + report)).handOver(options);
       List<String> line = new ArrayList<>(command);
       line.add(1, "-javaagent:" + Home.agentJar() + "=" + text);
-      return MonitoredProgram.start(line, report, target, terminal).join();
+      try (LiveRecording live = watch ? LiveRecording.of(uri, terminal) : null) {
+        return MonitoredProgram.start(line, report, target, terminal, live).join();
+      }
     } finally {
       // Not before the end: the program may start itself again with the same arguments.
       Files.deleteIfExists(options);
     }
   }
 
-  private void examine(AgentArguments agent) {
-    Diagnosis diagnosis = Doctor.ofSink(settings.sink(sink.uri(), agent), command);
+  private void examine(String uri, AgentArguments agent) {
+    Diagnosis diagnosis = Doctor.ofSink(settings.sink(uri, agent), command);
     diagnosis.print(terminal.err());
     if (!diagnosis.isHealthy()) {
       throw new ToolException("the program was not started, because its records would not arrive");
     }
   }
 
+  /** Chooses presets by the program's libraries, if nothing says what is recorded. */
+  private void choosePresets(AgentArguments agent) {
+    if (settings.leavesChoice(agent)) {
+      Map<String, String> found = Libraries.presets(command, System.getenv("CLASSPATH"));
+      if (!found.isEmpty()) {
+        String presets = String.join(",", found.keySet());
+        agent.with(List.of(InstrumentationKeys.PRESET.name() + "=" + presets));
+        terminal.tell(
+            "recording with --preset %s, whose libraries are in %s; --preset or --include"
+                    .formatted(presets, String.join(", ", new TreeSet<>(found.values())))
+                + " records something else");
+      }
+    }
+  }
+
   /** The sink, human-readable. */
-  private String target() {
-    if (sink.uri() == null && !settings.hasFile()) {
-      throw new ToolException("no sink; give --sink URI, or --config FILE with sluice.sink in it");
+  private String target(String uri) {
+    if (uri == null && !settings.hasFile()) {
+      throw new ToolException(
+          "no sink; give --sink URI, or --config FILE with sluice.sink in it, or --watch");
     }
-    if (sink.uri() == null) {
-      return "the configured sink";
-    }
-    return sink.endpoint().toString();
+    return uri == null ? "the configured sink" : SinkParameter.endpoint(uri).toString();
   }
 
   private void checkIsJava() {

@@ -23,6 +23,10 @@ public final class SinkParameter {
 
   /** The sink that is given; refuses one that no raw writer knows. */
   public Endpoint endpoint() {
+    return endpoint(uri);
+  }
+
+  static Endpoint endpoint(String uri) {
     Endpoint endpoint = Endpoint.parse(uri);
     Plugins.find(
         RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink scheme");

@@ -8,6 +8,7 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ class RunCommandTest {
   @TempDir private Path directory;
 
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private List<String> program = List.of("Shop");
   private String home;
 
   @BeforeEach
@@ -64,10 +66,15 @@ class RunCommandTest {
   private int exitCode(String... arguments) {
     List<String> all = new ArrayList<>(List.of("run"));
     all.addAll(List.of(arguments));
-    all.addAll(List.of("--", directory.resolve("java").toString(), "Shop"));
+    all.addAll(List.of("--", directory.resolve("java").toString()));
+    all.addAll(program);
     PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(new ByteArrayOutputStream(), errors, false);
     return Main.run(terminal, all.toArray(String[]::new));
+  }
+
+  private String errors() {
+    return err.toString(StandardCharsets.UTF_8);
   }
 
   private Properties run(String... arguments) throws Exception {
@@ -157,5 +164,56 @@ class RunCommandTest {
     Properties options = run("--sink", "file:x", "--option", "report=own.rep");
     assertThat(options).containsEntry("report", "own.rep");
     assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("sluice: 7 records emitted");
+  }
+
+  @Test
+  void presets_are_those_of_the_libraries_unless_something_says_what_is_recorded()
+      throws Exception {
+    Files.createDirectories(directory.resolve("jakarta/servlet"));
+    Files.createFile(directory.resolve("jakarta/servlet/Servlet.class"));
+    program = List.of("-cp", directory.toString(), "Shop");
+    assertThat(run("--sink", "file:x")).containsEntry("preset", "http");
+    assertThat(errors())
+        .contains("sluice: recording with --preset http, whose libraries are in " + directory);
+    assertThat(run("--sink", "file:x", "-i", "a.B")).doesNotContainKey("preset");
+    assertThat(run("--sink", "file:x", "-r", "r.include=a.B")).doesNotContainKey("preset");
+    assertThat(run("--sink", "file:x", "--preset", "jdbc,kafka", "--preset", "spring"))
+        .containsEntry("preset", "jdbc,kafka,spring");
+    Path config = Files.writeString(directory.resolve("c"), "sluice.include=a.B\n");
+    assertThat(run("--sink", "file:x", "--config", config.toString())).doesNotContainKey("preset");
+  }
+
+  @Test
+  void preset_that_there_is_not_is_told_before_the_program_is_started() {
+    assertThat(exitCode("--sink", "file:x", "--preset", "http,jdcb")).isEqualTo(ExitCode.USAGE);
+    assertThat(errors()).contains("no preset 'jdcb'", "did you mean 'jdbc'?");
+    assertThat(directory.resolve("arguments")).doesNotExist();
+  }
+
+  @Test
+  void watched_program_has_a_page_while_it_runs_and_a_report_after_it() throws Exception {
+    Path recorded = Recorded.file(directory, 30);
+    Path sink = directory.resolve("new");
+    // As a program records: the file comes while it runs.
+    Files.writeString(
+        directory.resolve("java"), "cp " + recorded + " " + sink + "\n", StandardOpenOption.APPEND);
+    run("--watch", "--sink", "file:" + sink);
+    assertThat(errors())
+        .containsPattern("the live page is at http://127.0.0.1:\\d+/; records are in " + sink)
+        .contains("the report is " + sink + "-report/report.html", "requests, p50");
+    assertThat(directory.resolve("new-report/report.html")).isNotEmptyFile();
+  }
+
+  @Test
+  void program_that_records_nothing_has_no_report() throws Exception {
+    run("--watch", "--sink", "file:" + directory.resolve("new"));
+    assertThat(errors()).contains("there is no report: there are no segments");
+  }
+
+  @Test
+  void live_page_needs_a_sink_of_files() {
+    assertThat(exitCode("--watch", "--sink", "tcp://h:1")).isEqualTo(ExitCode.USAGE);
+    assertThat(errors()).contains("--watch reads what is recorded", "'sluice watch SOURCE'");
+    assertThat(directory.resolve("arguments")).doesNotExist();
   }
 }

@@ -48,6 +48,12 @@ public final class Interruption {
     }
   }
 
+  /** A sentence takes the place of those that are remembered. */
+  public static synchronized void summary(String what) {
+    WHOLE.clear();
+    WHOLE.add(what);
+  }
+
   /** Whether all is being ended. */
   public static boolean isEnding() {
     return ending != null;

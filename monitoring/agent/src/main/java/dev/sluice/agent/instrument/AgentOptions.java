@@ -2,7 +2,6 @@ package dev.sluice.agent.instrument;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Key;
-import dev.sluice.api.config.Nearest;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.config.SmallFile;
 import dev.sluice.monitoring.MonitorKeys;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The agent's options, without those of its monitor.
@@ -96,29 +94,10 @@ record AgentOptions(
         jars(options),
         options.get(InstrumentationKeys.HANDOVER),
         options.get(InstrumentationKeys.CONTEXT),
-        presets(options),
+        InstrumentationKeys.presets(options),
         options.get(MonitorKeys.JMX),
         options.get(InstrumentationKeys.WATCH),
         options.get(InstrumentationKeys.WATCH_PERIOD));
-  }
-
-  private static Set<String> presets(Options options) {
-    Set<String> presets = new TreeSet<>();
-    for (String text : options.get(InstrumentationKeys.PRESET).split(",")) {
-      String name = text.strip();
-      if (InstrumentationKeys.PRESETS.contains(name)) {
-        presets.add(name);
-      } else if (!name.isEmpty()) {
-        String nearest = Nearest.to(name, InstrumentationKeys.PRESETS);
-        options.problem(
-            "option 'preset': there is no preset '%s'; there are %s%s"
-                .formatted(
-                    name,
-                    String.join(", ", InstrumentationKeys.PRESETS),
-                    nearest == null ? "" : ", did you mean '" + nearest + "'?"));
-      }
-    }
-    return presets;
   }
 
   private static List<File> jars(Options options) {

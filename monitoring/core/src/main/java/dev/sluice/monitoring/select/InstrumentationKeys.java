@@ -1,11 +1,15 @@
 package dev.sluice.monitoring.select;
 
 import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Nearest;
+import dev.sluice.api.config.Options;
 import dev.sluice.monitoring.probe.ProbeKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The options of instrumentation, by the agent or of sources. */
 public final class InstrumentationKeys {
@@ -121,4 +125,24 @@ public final class InstrumentationKeys {
           WATCH_PERIOD);
 
   private InstrumentationKeys() {}
+
+  /** Returns the presets that are on, in alphabetic order; a name that is none is noted there. */
+  public static Set<String> presets(Options options) {
+    Set<String> presets = new TreeSet<>();
+    for (String text : options.get(PRESET).split(",")) {
+      String name = text.strip();
+      if (PRESETS.contains(name)) {
+        presets.add(name);
+      } else if (!name.isEmpty()) {
+        String nearest = Nearest.to(name, PRESETS);
+        options.problem(
+            "option 'preset': there is no preset '%s'; there are %s%s"
+                .formatted(
+                    name,
+                    String.join(", ", PRESETS),
+                    nearest == null ? "" : ", did you mean '" + nearest + "'?"));
+      }
+    }
+    return presets;
+  }
 }

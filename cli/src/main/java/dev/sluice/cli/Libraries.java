@@ -1,0 +1,185 @@
+package dev.sluice.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.ProviderNotFoundException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.jar.Attributes.Name;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+
+/**
+ * Libraries that a Java program brings along, by what a preset records of them. Looks at names
+ * alone: in jars and folders of the class path and the module path, in what a manifest names, and
+ * in the jars within an executable jar of Spring Boot or beside one of Quarkus. For one thread.
+ */
+final class Libraries {
+  /** Options of {@code java} whose value may be the next word. */
+  private static final Set<String> PAIRED =
+      Set.of(
+          "-jar",
+          "-cp",
+          "-classpath",
+          "--class-path",
+          "-p",
+          "--module-path",
+          "--add-opens",
+          "--add-exports",
+          "--add-reads",
+          "--add-modules",
+          "--limit-modules",
+          "--patch-module",
+          "--upgrade-module-path");
+
+  /** What a jar of the preset's library has. */
+  private static final Map<String, List<String>> MARKS =
+      Map.of(
+          "http",
+          List.of(
+              "jakarta/servlet/Servlet.class",
+              "javax/servlet/Servlet.class",
+              "io/vertx/ext/web/Router.class"),
+          "jdbc",
+          List.of("META-INF/services/java.sql.Driver"),
+          "spring",
+          List.of(
+              "org/springframework/web/bind/annotation/RequestMapping.class",
+              "org/springframework/scheduling/annotation/Scheduled.class",
+              "org/springframework/data/repository/Repository.class"),
+          "jaxrs",
+          List.of("jakarta/ws/rs/GET.class", "javax/ws/rs/GET.class"),
+          "kafka",
+          List.of("org/apache/kafka/clients/producer/KafkaProducer.class"));
+
+  /** Where an executable archive of Spring Boot, or a web archive, has jars and classes. */
+  private static final List<String> INNER = List.of("BOOT-INF", "WEB-INF");
+
+  private final Map<String, String> found = new TreeMap<>();
+  private final Set<Path> looked = new TreeSet<>();
+
+  /**
+   * Returns the presets whose libraries the program brings along, each with a place that has one.
+   *
+   * @param command as a user types it: {@code java}, options, and the program
+   * @param classPath value of the environment variable CLASSPATH, or null
+   */
+  static Map<String, String> presets(List<String> command, String classPath) {
+    Libraries libraries = new Libraries();
+    libraries.read(command, classPath == null ? "." : classPath);
+    return libraries.found;
+  }
+
+  private void read(List<String> command, String variable) {
+    String classPath = variable;
+    for (int i = 1; i < command.size() && "-@".indexOf(command.get(i).charAt(0)) >= 0; i++) {
+      String[] option = command.get(i).split("=", 2);
+      String value = option.length > 1 ? option[1] : "";
+      if (PAIRED.contains(option[0]) && option.length == 1 && i + 1 < command.size()) {
+        value = command.get(++i);
+      }
+      switch (option[0]) {
+        case "-jar" -> {
+          look(value);
+          return; // The program's arguments follow, and Java takes no class path then.
+        }
+        case "-cp", "-classpath", "--class-path" -> classPath = value;
+        case "-p", "--module-path" -> path(value);
+        default -> {}
+      }
+    }
+    path(classPath);
+  }
+
+  private void path(String text) {
+    Stream.of(text.split(File.pathSeparator)).filter(part -> !part.isEmpty()).forEach(this::look);
+  }
+
+  /** A jar, a folder of classes, or a folder of jars, which the class path has with an asterisk. */
+  private void look(String text) {
+    try {
+      Path place = Path.of(text.endsWith("*") ? text.substring(0, text.length() - 1) : text);
+      if (Files.isDirectory(place)) {
+        classes(place, place.toString());
+        jars(place, place.toString());
+      } else {
+        jar(place.toAbsolutePath().normalize(), place.getFileName().toString());
+      }
+    } catch (IOException | InvalidPathException e) {
+      // Java itself reports what it cannot read.
+    }
+  }
+
+  private void jars(Path folder, String name) throws IOException {
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
+        for (Path jar : jars) {
+          jar(jar, name);
+        }
+      }
+    }
+  }
+
+  private void jar(Path jar, String name) throws IOException {
+    if (found.size() == MARKS.size() || !Files.isRegularFile(jar) || !isNew(jar)) {
+      return;
+    }
+    List<URI> others = List.of();
+    try (FileSystem inside = FileSystems.newFileSystem(jar)) {
+      Path root = inside.getPath("/");
+      classes(root, name);
+      for (String inner : INNER) {
+        classes(root.resolve(inner + "/classes"), name);
+        jars(root.resolve(inner + "/lib"), name);
+      }
+      others = classPath(jar, root.resolve("META-INF/MANIFEST.MF"));
+    } catch (IOException | IllegalArgumentException | ProviderNotFoundException e) {
+      // Another jar may say it.
+    }
+    for (URI other : others) {
+      if ("file".equals(other.getScheme())) {
+        jar(Path.of(other), name);
+      }
+    }
+    if (jar.endsWith("quarkus-run.jar")) {
+      jars(jar.resolveSibling("lib/main"), name);
+    }
+  }
+
+  /** Whether a jar was not looked at: manifests may name each other. */
+  private boolean isNew(Path jar) {
+    return jar.getFileSystem() != FileSystems.getDefault() || looked.add(jar);
+  }
+
+  private static List<URI> classPath(Path jar, Path manifest) throws IOException {
+    if (!Files.exists(manifest)) {
+      return List.of();
+    }
+    try (InputStream in = Files.newInputStream(manifest)) {
+      String text = new Manifest(in).getMainAttributes().getValue(Name.CLASS_PATH);
+      return text == null
+          ? List.of()
+          : Stream.of(text.strip().split("\\s+")).map(jar.toUri()::resolve).toList();
+    }
+  }
+
+  private void classes(Path root, String name) {
+    MARKS.forEach(
+        (preset, marks) -> {
+          if (marks.stream().anyMatch(mark -> Files.exists(root.resolve(mark)))) {
+            found.putIfAbsent(preset, name);
+          }
+        });
+  }
+}
