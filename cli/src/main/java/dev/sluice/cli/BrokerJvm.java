@@ -5,6 +5,7 @@ import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
   private static final String MAIN = "dev.sluice.testkit.broker.KafkaBroker";
   private static final String KEPT = "dev.sluice.testkit.broker.KeptBroker";
   private static final String READY = "READY ";
-  private static final long PATIENCE_SECONDS = 60;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /**
    * Starts it with the class path of this JVM; it is ready on return, after some seconds.
@@ -45,7 +46,7 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
    */
   public static BrokerJvm start(List<String> options, Path directory, Consumer<ChildJvm> started)
       throws IOException {
-    return start(options, List.of(MAIN, directory.toString()), started);
+    return start(options, List.of(MAIN, directory.toString()), PATIENCE, started);
   }
 
   /**
@@ -64,11 +65,13 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
    *
    * @param host the address of this machine to listen on
    * @param port its port, 0 for a free one
+   * @param patience how long it may take to be ready
    */
   public static BrokerJvm startKept(
-      Path directory, String host, int port, Consumer<ChildJvm> started) throws IOException {
+      Path directory, String host, int port, Duration patience, Consumer<ChildJvm> started)
+      throws IOException {
     List<String> program = List.of(KEPT, directory.toString(), host, Integer.toString(port));
-    return start(small(), program, started);
+    return start(small(), program, patience, started);
   }
 
   /** The first compiler only: it starts sooner and leaves the processors to others. */
@@ -78,7 +81,8 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
   }
 
   private static BrokerJvm start(
-      List<String> options, List<String> program, Consumer<ChildJvm> started) throws IOException {
+      List<String> options, List<String> program, Duration patience, Consumer<ChildJvm> started)
+      throws IOException {
     CompletableFuture<String> ready = new CompletableFuture<>();
     List<String> arguments = new ArrayList<>(List.of("-XX:-UsePerfData"));
     arguments.addAll(options);
@@ -94,15 +98,16 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
             });
     started.accept(child);
     try {
-      return new BrokerJvm(child, await(child, ready));
+      return new BrokerJvm(child, await(child, ready, patience));
     } catch (IOException | RuntimeException e) {
       child.close();
       throw e;
     }
   }
 
-  private static String await(ChildJvm child, CompletableFuture<String> ready) throws IOException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+  private static String await(ChildJvm child, CompletableFuture<String> ready, Duration patience)
+      throws IOException {
+    long end = System.nanoTime() + patience.toNanos();
     while (child.isAlive() && System.nanoTime() - end < 0) {
       try {
         return ready.get(100, TimeUnit.MILLISECONDS);
@@ -115,7 +120,9 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
       }
     }
     throw child.failure(
-        child.isAlive() ? "was not ready within " + PATIENCE_SECONDS + " s" : "ended at its start");
+        child.isAlive()
+            ? "was not ready within " + patience.toSeconds() + " s"
+            : "ended at its start");
   }
 
   /** Creates a topic of one partition. */
@@ -126,11 +133,11 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
   /** Creates a topic. */
   public void createTopic(String name, int partitions, Map<String, String> settings)
       throws IOException {
-    NewTopic topic =
+    NewTopic wanted =
         new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(settings);
-    Map<String, String> patient = Map.of("default.api.timeout.ms", "60000");
-    try (KafkaBrokers brokers = KafkaBrokers.of(new KafkaAddress(address, name, patient))) {
-      brokers.await(brokers.admin().createTopics(List.of(topic)).all());
+    KafkaAddress topic = new KafkaAddress(address, name, Map.of());
+    try (KafkaBrokers brokers = KafkaBrokers.of(topic, PATIENCE)) {
+      brokers.await(brokers.admin().createTopics(List.of(wanted)).all());
     } catch (KafkaBrokers.Refusal e) {
       throw child.failure("made no topic: " + e.getMessage());
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
+import dev.sluice.testkit.FreezableProxy;
 import dev.sluice.testkit.TcpPeers;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
@@ -15,10 +16,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.acl.AccessControlEntry;
@@ -28,6 +32,7 @@ import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -252,6 +257,31 @@ class TopicCommandTest {
       int code = topic(Arrays.copyOf(each, each.length - 1));
       assertThat(code).as("%s", (Object) each).isEqualTo(ExitCode.USAGE);
       assertThat(error()).contains(each[each.length - 1]);
+    }
+  }
+
+  @Test
+  void question_that_is_out_of_time_is_not_told_as_a_missing_topic(KafkaBroker broker) {
+    assertThat(topic(missing(broker), "--create", "--timeout", "1ms")).isEqualTo(ExitCode.USAGE);
+    assertThat(error())
+        .contains("gave no answer in time when asked to describe the topic", "--timeout")
+        .doesNotContain("there is no topic");
+  }
+
+  @Test
+  void broker_that_is_busy_for_a_while_makes_the_topic_when_it_answers(KafkaBroker broker)
+      throws Exception {
+    try (FreezableProxy proxy = new FreezableProxy()) {
+      proxy.forwardTo(Integer.parseInt(broker.bootstrapServers().split(":")[1]));
+      proxy.freeze(true);
+      String uri = "kafka://127.0.0.1:" + proxy.port() + "/topic-" + UUID.randomUUID();
+      CompletableFuture<Integer> code =
+          CompletableFuture.supplyAsync(() -> topic(uri, "--create", "--timeout", "2m"));
+      // The client's connection, and, after 5 s, the one that looks what is wrong.
+      Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> proxy.connections() >= 2);
+      proxy.freeze(false);
+      assertThat(code.get(2, TimeUnit.MINUTES)).as(err.toString()).isEqualTo(ExitCode.OK);
+      assertThat(output()).anyMatch(line -> line.contains("created: "));
     }
   }
 }

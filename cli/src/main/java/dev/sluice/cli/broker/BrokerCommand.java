@@ -1,6 +1,7 @@
 package dev.sluice.cli.broker;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.cli.BrokerJvm;
 import dev.sluice.cli.ChildFailure;
 import dev.sluice.cli.ChildJvm;
@@ -19,6 +20,7 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;
@@ -48,6 +50,10 @@ public final class BrokerCommand extends TerminalCommand {
   private static final int PORT = 9092;
   private static final int MOST_PORT = 65_535;
   private static final int END_SECONDS = 3;
+  private static final String TIMEOUT = "--timeout";
+  private static final String TWO_MINUTES = "2m";
+  private static final Key<Duration> PATIENCE =
+      Key.duration("timeout", null, Duration.ofMillis(1), "").named(TIMEOUT);
 
   @Option(
       names = "--port",
@@ -79,6 +85,16 @@ public final class BrokerCommand extends TerminalCommand {
       description = "A topic to make. May be repeated (default: records).")
   private List<String> topics;
 
+  @Option(
+      names = TIMEOUT,
+      paramLabel = "TIME",
+      defaultValue = TWO_MINUTES,
+      description = {
+        "How long the broker may take to start, and to make a topic, on a busy",
+        "machine (default: " + TWO_MINUTES + ")."
+      })
+  private String timeout;
+
   private StopSignal stop;
 
   @Override
@@ -91,14 +107,15 @@ public final class BrokerCommand extends TerminalCommand {
       KafkaAddress.of(endpoint, Set.of());
       endpoint.options().finish();
     }
+    Duration patience = PATIENCE.parse(timeout);
     InetAddress address = address();
     Progress progress = new Progress(terminal);
     progress.now("starting a Kafka broker …");
     Path directory = (data == null ? state() : data).toAbsolutePath().normalize();
     try (BrokerJvm broker =
-        BrokerJvm.startKept(directory, address.getHostAddress(), port, this::started)) {
+        BrokerJvm.startKept(directory, address.getHostAddress(), port, patience, this::started)) {
       for (String topic : topics) {
-        create("kafka://" + broker.address() + "/" + topic);
+        create("kafka://" + broker.address() + "/" + topic, patience);
       }
       progress.clear();
       announce(address, directory, "kafka://" + broker.address() + "/");
@@ -140,9 +157,9 @@ public final class BrokerCommand extends TerminalCommand {
     Interruption.whole("the data stay");
   }
 
-  private static void create(String uri) throws IOException {
+  private static void create(String uri, Duration patience) throws IOException {
     Endpoint endpoint = Endpoint.parse(uri);
-    try (Topic topic = Topic.at(endpoint, false)) {
+    try (Topic topic = Topic.at(endpoint, patience, false)) {
       if (topic.facts() == null) {
         topic.create(TopicNeeds.of(endpoint));
       }

@@ -50,6 +50,11 @@ public final class TopicCommand extends TerminalCommand {
   private static final Key<Duration> RETENTION =
       Key.duration("retention", null, Duration.ofSeconds(1), "").named("--retention");
 
+  private static final String TIMEOUT = "--timeout";
+  private static final String HALF_A_MINUTE = "30s";
+  private static final Key<Duration> PATIENCE =
+      Key.duration("timeout", null, Duration.ofMillis(1), "").named(TIMEOUT);
+
   @Parameters(
       paramLabel = "URI",
       description = "The topic: kafka://HOST:PORT/TOPIC, with options as a sink has them.")
@@ -81,6 +86,13 @@ public final class TopicCommand extends TerminalCommand {
       description = "How long chunks are kept, as 12h or 7d.")
   private String retention;
 
+  @Option(
+      names = TIMEOUT,
+      paramLabel = "TIME",
+      defaultValue = HALF_A_MINUTE,
+      description = "How long brokers may take to answer (default: " + HALF_A_MINUTE + ").")
+  private String timeout;
+
   @Mixin private ConfigOption config;
   @Mixin private JsonOption json;
 
@@ -91,7 +103,7 @@ public final class TopicCommand extends TerminalCommand {
     }
     Endpoint endpoint = endpoint();
     TopicNeeds needs = needs(endpoint);
-    try (Topic topic = Topic.at(endpoint, dryRun)) {
+    try (Topic topic = Topic.at(endpoint, PATIENCE.parse(timeout), dryRun)) {
       TopicFacts facts = topic.facts();
       boolean isThere = facts != null;
       boolean isMade = !isThere && create;

@@ -44,6 +44,19 @@ public final class KafkaDiagnosis {
     return found == null ? new Obstacle(Stage.UNKNOWN, said, null) : found;
   }
 
+  /**
+   * What keeps brokers from answering a question that they can answer without the topic; null if
+   * nothing does. Takes at most 3 s.
+   *
+   * @param isPatient whether brokers may be busy: then that a server is silent does not count
+   */
+  public static Obstacle unanswered(KafkaAddress address, boolean isPatient) {
+    Obstacle found = found(address);
+    boolean isNone =
+        found == null || found.stage() == Stage.TOPIC || isPatient && KafkaProbe.isSilence(found);
+    return isNone ? null : found;
+  }
+
   /** What such an exception means; null if it says no more than its cause. */
   private static Obstacle known(KafkaAddress address, Throwable cause, String said) {
     return switch (cause.getClass().getSimpleName()) {

@@ -26,6 +26,7 @@ import java.util.Locale;
  */
 public final class KafkaProbe {
   private static final int MILLIS = 1_000;
+  private static final String NO_ANSWER = " does not answer";
   private static final String CLIENT = "sluice-probe";
 
   // Numbers of Kafka's protocol: requests, and a version of the second that all brokers from 1.0
@@ -71,6 +72,11 @@ public final class KafkaProbe {
     return reach(probe.server, probe);
   }
 
+  /** Whether a server was only silent for a second, as one that is busy is. */
+  static boolean isSilence(Obstacle obstacle) {
+    return obstacle.what().endsWith(NO_ANSWER);
+  }
+
   /** Why no connection to a {@code host:port} is made; null if one is. */
   public static Obstacle reach(String server) {
     return reach(server, null);
@@ -113,7 +119,7 @@ public final class KafkaProbe {
       return port(server + " refuses connections: nothing listens there", null);
     } catch (SocketTimeoutException e) {
       String cure = "is it the right address, or is a firewall between?";
-      return port(server + " does not answer", cure);
+      return port(server + NO_ANSWER, cure);
     } catch (IOException e) {
       return port(server + " cannot be reached: " + TcpAddress.reason(e), null);
     }
@@ -142,7 +148,7 @@ public final class KafkaProbe {
         return tls || protocol.startsWith("SASL") ? null : topic(socket);
       }
     } catch (SocketTimeoutException e) {
-      return port(server + " takes connections and does not answer", null);
+      return port(server + " takes connections and" + NO_ANSWER, null);
     }
     try (Socket other = open(at)) {
       if (speaks(!tls, other)) {

@@ -3,8 +3,10 @@ package dev.sluice.tools.topic;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.rawwriters.kafka.KafkaBrokers;
 import dev.sluice.support.wire.KafkaAddress;
+import dev.sluice.support.wire.Obstacle.Stage;
 import dev.sluice.tools.ToolException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,10 +25,11 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /**
- * A topic of Kafka that is looked at, made or changed. A broker that does not answer is an {@link
- * IOException} after 5 s. For one thread.
+ * A topic of Kafka that is looked at, made or changed. A broker that cannot be reached is an {@link
+ * IOException} after 5 s, one that is only busy after the patience. For one thread.
  */
 public final class Topic implements AutoCloseable {
   private final KafkaAddress address;
@@ -42,10 +45,11 @@ public final class Topic implements AutoCloseable {
   /**
    * A topic; whether it or its broker is there shows with the first question.
    *
+   * @param patience how long an answer may take
    * @param dry whether brokers are only asked if they would do what they are told
    * @throws ToolException if it is no topic's address, or Kafka refuses its settings
    */
-  public static Topic at(Endpoint endpoint, boolean dry) {
+  public static Topic at(Endpoint endpoint, Duration patience, boolean dry) {
     if (!endpoint.scheme().equals("kafka")) {
       throw new ToolException(
           "a topic is written as kafka://host:9092/topic, this is '" + endpoint + "'");
@@ -54,7 +58,7 @@ public final class Topic implements AutoCloseable {
     endpoint.options().withPrefix(""); // those of a sink do no harm
     endpoint.options().finish();
     try {
-      return new Topic(address, KafkaBrokers.of(address), dry);
+      return new Topic(address, KafkaBrokers.of(address, patience), dry);
     } catch (KafkaBrokers.Refusal e) {
       throw new ToolException("Kafka refuses its settings: " + e.obstacle(), e);
     }
@@ -72,7 +76,7 @@ public final class Topic implements AutoCloseable {
               topic.partitions(),
               brokers.settings(ConfigResource.Type.TOPIC, address.topic()));
     } catch (KafkaBrokers.Refusal e) {
-      throw refused("Describe", e);
+      throw refused("Describe", "describe the topic", e);
     }
   }
 
@@ -85,7 +89,7 @@ public final class Topic implements AutoCloseable {
             Optional.ofNullable(needs.replicas()).map(Integer::shortValue));
     topic.configs(needs.settings());
     CreateTopicsOptions options = new CreateTopicsOptions().validateOnly(dry);
-    ask("Create", brokers.admin().createTopics(List.of(topic), options).all());
+    ask("Create", "create the topic", brokers.admin().createTopics(List.of(topic), options).all());
     return needs.settings();
   }
 
@@ -105,12 +109,13 @@ public final class Topic implements AutoCloseable {
       AlterConfigsOptions options = new AlterConfigsOptions().validateOnly(dry);
       ask(
           "AlterConfigs",
+          "change its settings",
           brokers.admin().incrementalAlterConfigs(Map.of(resource(), set), options).all());
     }
     if (needs.partitions() != null && needs.partitions() > now.partitions()) {
       var more = Map.of(address.topic(), NewPartitions.increaseTo(needs.partitions()));
       CreatePartitionsOptions options = new CreatePartitionsOptions().validateOnly(dry);
-      ask("Alter", brokers.admin().createPartitions(more, options).all());
+      ask("Alter", "add partitions", brokers.admin().createPartitions(more, options).all());
       changes.put(TopicFacts.PARTITIONS, needs.partitions().toString());
     }
     return changes;
@@ -120,21 +125,30 @@ public final class Topic implements AutoCloseable {
     return new ConfigResource(ConfigResource.Type.TOPIC, address.topic());
   }
 
-  private void ask(String acl, KafkaFuture<Void> question) throws IOException {
+  private void ask(String acl, String what, KafkaFuture<Void> question) throws IOException {
     try {
       brokers.await(question);
     } catch (KafkaBrokers.Refusal e) {
-      throw refused(acl, e);
+      throw refused(acl, what, e);
     }
   }
 
-  private IOException refused(String acl, KafkaBrokers.Refusal refusal) {
-    return refusal.getCause() instanceof AuthorizationException
+  /** What keeps the brokers from that is looked for now: later they may have been ended. */
+  private IOException refused(String acl, String what, KafkaBrokers.Refusal refusal) {
+    Throwable cause = refusal.getCause();
+    if (cause instanceof AuthorizationException) {
+      return new IOException(
+          "%s: its user may not do that; give it the ACL '%s' on the topic".formatted(address, acl),
+          cause);
+    }
+    boolean isBusy =
+        cause instanceof TimeoutException && refusal.obstacle().stage() == Stage.UNKNOWN;
+    return isBusy
         ? new IOException(
-            "%s: its user may not do that; give it the ACL '%s' on the topic"
-                .formatted(address, acl),
-            refusal.getCause())
-        : refusal;
+            "%s: the brokers gave no answer in time when asked to %s (%s); try again, or wait longer with --timeout"
+                .formatted(address, what, refusal.obstacle()),
+            cause)
+        : new IOException(refusal.getMessage(), cause);
   }
 
   @Override

@@ -4,12 +4,14 @@ import dev.sluice.support.wire.KafkaAddress;
 import dev.sluice.support.wire.KafkaDiagnosis;
 import dev.sluice.support.wire.KafkaProbe;
 import dev.sluice.support.wire.Obstacle;
+import dev.sluice.support.wire.Obstacle.Stage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -24,36 +26,55 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Asks the brokers of an address. An answer that takes longer than 5 s is a refusal, unless the
- * address says otherwise; an interrupt is Kafka's {@link InterruptException}. Any thread.
+ * address or the caller says otherwise; an interrupt is Kafka's {@link InterruptException}. Any
+ * thread.
  */
 public final class KafkaBrokers implements AutoCloseable {
-  private static final String MILLIS = "5000";
+  private static final Duration BRIEFLY = Duration.ofSeconds(5);
   private static final String REQUEST = AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG;
   private static final String QUESTION = AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG;
 
   private final KafkaAddress address;
   private final Admin admin;
+  private final boolean isPatient;
 
   /** A question that brokers do not answer; the cause is what Kafka's client threw. */
   public static final class Refusal extends IOException {
     private static final long serialVersionUID = 1;
 
     private final transient KafkaAddress address;
+    private transient Obstacle obstacle;
 
-    private Refusal(KafkaAddress address, Throwable cause) {
+    private Refusal(KafkaAddress address, Throwable cause, Obstacle obstacle) {
       super(cause);
       this.address = address;
+      this.obstacle = obstacle;
     }
 
-    /** What stands in the way; found out anew each time, see {@link KafkaDiagnosis#obstacle}. */
-    public Obstacle obstacle() {
-      return KafkaDiagnosis.obstacle(address, getCause());
+    /**
+     * What stands in the way. The first call may ask the servers, see {@link
+     * KafkaDiagnosis#obstacle}: it must come before the caller ends them.
+     */
+    public synchronized Obstacle obstacle() {
+      if (obstacle == null) {
+        // Kafka answers the questions of this class at once if there is no topic.
+        boolean isLate = getCause() instanceof TimeoutException;
+        Obstacle found = isLate ? KafkaDiagnosis.unanswered(address, false) : null;
+        obstacle =
+            !isLate
+                ? KafkaDiagnosis.obstacle(address, getCause())
+                : found == null
+                    ? new Obstacle(Stage.UNKNOWN, address.redact(getCause()), null)
+                    : found;
+      }
+      return obstacle;
     }
 
     @Override
@@ -62,9 +83,10 @@ public final class KafkaBrokers implements AutoCloseable {
     }
   }
 
-  private KafkaBrokers(KafkaAddress address, Admin admin) {
+  private KafkaBrokers(KafkaAddress address, Admin admin, boolean isPatient) {
     this.address = address;
     this.admin = admin;
+    this.isPatient = isPatient;
   }
 
   /**
@@ -73,19 +95,32 @@ public final class KafkaBrokers implements AutoCloseable {
    * @throws Refusal if Kafka refuses its settings
    */
   public static KafkaBrokers of(KafkaAddress address) throws Refusal {
+    return of(address, BRIEFLY);
+  }
+
+  /**
+   * Brokers that may be busy: an answer may take as long as the patience. If something else keeps
+   * it away after 5 s, as a wrong port, that is a refusal then.
+   *
+   * @throws Refusal if Kafka refuses its settings
+   */
+  public static KafkaBrokers of(KafkaAddress address, Duration patience) throws Refusal {
+    Map<String, Object> settings = settings(address, patience);
+    boolean isPatient = patience.compareTo(BRIEFLY) > 0;
     try {
-      return new KafkaBrokers(address, WithOwnLoader.call(() -> Admin.create(settings(address))));
+      return new KafkaBrokers(address, WithOwnLoader.call(() -> Admin.create(settings)), isPatient);
     } catch (KafkaException e) {
-      throw new Refusal(address, e);
+      throw new Refusal(address, e, null);
     }
   }
 
   /** Those of the address that are for any client: servers, security, times. */
-  private static Map<String, Object> settings(KafkaAddress address) {
+  private static Map<String, Object> settings(KafkaAddress address, Duration patience) {
     Map<String, Object> settings = new HashMap<>(address.client());
     settings.keySet().retainAll(AdminClientConfig.configNames());
     // The client refuses a request that may take longer than the whole question.
-    settings.putIfAbsent(REQUEST, settings.getOrDefault(QUESTION, MILLIS));
+    settings.putIfAbsent(
+        REQUEST, settings.getOrDefault(QUESTION, Long.toString(patience.toMillis())));
     settings.putIfAbsent(QUESTION, settings.get(REQUEST));
     settings.put("bootstrap.servers", address.servers());
     settings.put("enable.metrics.push", "false");
@@ -98,7 +133,7 @@ public final class KafkaBrokers implements AutoCloseable {
    * goes on to them before it tells their addresses, a consumer does not.
    */
   public static List<String> told(KafkaAddress address) throws Refusal {
-    Map<String, Object> settings = settings(address);
+    Map<String, Object> settings = settings(address, BRIEFLY);
     settings.put("allow.auto.create.topics", "false");
     ByteArrayDeserializer bytes = new ByteArrayDeserializer();
     try (KafkaConsumer<byte[], byte[]> consumer =
@@ -112,7 +147,7 @@ public final class KafkaBrokers implements AutoCloseable {
     } catch (TopicAuthorizationException e) {
       return List.of();
     } catch (KafkaException e) {
-      throw new Refusal(address, e);
+      throw new Refusal(address, e, null);
     }
   }
 
@@ -129,11 +164,26 @@ public final class KafkaBrokers implements AutoCloseable {
   /** An answer. */
   public <T> T await(KafkaFuture<T> answer) throws Refusal {
     try {
+      if (isPatient) {
+        lookWhileItWaits(answer);
+      }
       return answer.get();
     } catch (ExecutionException e) {
-      throw new Refusal(address, e.getCause());
+      throw new Refusal(address, e.getCause(), null);
     } catch (InterruptedException e) {
       throw new InterruptException(e);
+    }
+  }
+
+  private void lookWhileItWaits(KafkaFuture<?> answer)
+      throws Refusal, ExecutionException, InterruptedException {
+    try {
+      answer.get(BRIEFLY.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (java.util.concurrent.TimeoutException e) {
+      Obstacle found = KafkaDiagnosis.unanswered(address, true);
+      if (found != null) {
+        throw new Refusal(address, new TimeoutException(e), found);
+      }
     }
   }
 
