@@ -107,6 +107,9 @@ public final class SourceSpec {
     } else if (!follow && known.contains("until")) {
       options.set("until", "end", OURS);
     }
+    if (known.contains("timeout")) {
+      options.offerDefault("timeout", "10s", OURS); // who looks on wants to know it soon
+    }
     if (times.since() != null) {
       options.offer(FROM, times.since().toString(), OURS);
     }

@@ -17,23 +17,37 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * @param from where to start where nothing is committed
  * @param untilEnd whether to stop where the partitions ended at the start
  * @param timeout how long the broker may take to answer
+ * @param patience how long a source without an end is asked again if there is no answer
  */
 record ConsumerSettings(
-    Map<String, Object> consumer, boolean grouped, Start from, boolean untilEnd, Duration timeout) {
+    Map<String, Object> consumer,
+    boolean grouped,
+    Start from,
+    boolean untilEnd,
+    Duration timeout,
+    Duration patience) {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
   /** In place of settings that the client refuses. */
   static final ConsumerSettings NONE =
-      new ConsumerSettings(Map.of(), false, Start.UNSAID, false, Duration.ZERO);
+      new ConsumerSettings(Map.of(), false, Start.UNSAID, false, Duration.ZERO, Duration.ZERO);
 
   /**
    * Checks the settings without a connection.
    *
    * @param group may be null
+   * @param wanted how long no answer is waited for, or null: of a source that has an end for one
+   *     answer, of another for any
    * @throws org.apache.kafka.common.config.ConfigException if the client refuses them
    */
-  static ConsumerSettings of(KafkaAddress address, String group, Start from, boolean untilEnd) {
+  static ConsumerSettings of(
+      KafkaAddress address, String group, Start from, boolean untilEnd, Duration wanted) {
     Map<String, Object> all = new HashMap<>();
-    all.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "10000");
-    all.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, "10000");
+    Duration one = untilEnd && wanted != null ? wanted : TIMEOUT;
+    String millis = Long.toString(Math.min(one.toMillis(), Integer.MAX_VALUE));
+    all.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, millis);
+    all.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, millis);
     // What waits in the client; Kafka's default is 50 MiB. A larger chunk is fetched all the same.
     all.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, Integer.toString(8 << 20));
     all.put("enable.metrics.push", "false");
@@ -51,7 +65,12 @@ record ConsumerSettings(
     AbstractConfig config = new AbstractConfig(ConsumerConfig.configDef(), all, false);
     int timeout = config.getInt(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG);
     return new ConsumerSettings(
-        Map.copyOf(all), group != null, from, untilEnd, Duration.ofMillis(timeout));
+        Map.copyOf(all),
+        group != null,
+        from,
+        untilEnd,
+        Duration.ofMillis(timeout),
+        untilEnd ? Duration.ZERO : wanted == null ? PATIENCE : wanted);
   }
 
   /** Shows no setting, some are secrets. */

@@ -12,12 +12,16 @@ import dev.sluice.api.spi.RawReader;
 import dev.sluice.support.ChunkFilter;
 import dev.sluice.support.wire.KafkaAddress;
 import dev.sluice.support.wire.KafkaDiagnosis;
+import dev.sluice.support.wire.Obstacle;
+import dev.sluice.support.wire.Obstacle.Stage;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -40,12 +44,18 @@ import org.apache.kafka.common.errors.WakeupException;
  * partitions added later are found when the client refreshes what it knows of the topic ({@code
  * kafka.metadata.max.age.ms}, 5 min). A topic that does not exist is looked for until the poll's
  * time is over, unless the source has an end; then {@link NoSuchSourceException}.
+ *
+ * <p>If brokers do not answer, a poll of a source without an end returns 0, after a warning, until
+ * the option {@code timeout} is over; of a source with an end it fails.
  */
 public final class KafkaRawReader implements RawReader {
   private static final byte[] NOTHING = {};
 
   /** How often the client is asked whether it knows of more partitions; that asks no broker. */
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** How far a broker lets a client come that may let it come further later. */
+  private static final Set<Stage> PASSING = EnumSet.of(Stage.PORT, Stage.TOPIC, Stage.UNKNOWN);
 
   private static final Duration QUICKLY = Duration.ofSeconds(2);
 
@@ -59,6 +69,7 @@ public final class KafkaRawReader implements RawReader {
   private Partitions partitions;
   private Commits commits;
   private boolean exhausted;
+  private Long waitsSince;
   private long lastContact;
   private long lastLook;
 
@@ -83,20 +94,44 @@ public final class KafkaRawReader implements RawReader {
       int count = hand(records, ChunkFilter.before(handler, settings.from().time()));
       exhausted = partitions.exhausted();
       stayInTouch(count);
+      if (waitsSince != null) {
+        log().log(Level.INFO, address + ": its brokers answer again");
+        waitsSince = null;
+      }
       return count;
     } catch (WakeupException e) {
       return 0;
     } catch (TimeoutException e) {
-      throw new IOException(
-          "cannot read "
-              + address
-              + ": no answer within "
-              + settings.timeout().toMillis()
-              + " ms: "
-              + KafkaDiagnosis.of(address, e),
-          e);
+      waitOrFail(e);
+      return 0;
     } catch (KafkaException e) {
       throw new IOException("cannot read " + address + ": " + KafkaDiagnosis.of(address, e), e);
+    }
+  }
+
+  /**
+   * Brokers that are busy or away may answer the next poll; ones that speak another protocol will
+   * not.
+   */
+  private void waitOrFail(TimeoutException thrown) throws IOException {
+    Obstacle obstacle = KafkaDiagnosis.obstacle(address, thrown);
+    String what =
+        "cannot read %s: no answer within %s ms: %s"
+            .formatted(address, settings.timeout().toMillis(), obstacle);
+    boolean isFirst = waitsSince == null;
+    long now = platform.nanoTime();
+    waitsSince = isFirst ? Long.valueOf(now - settings.timeout().toNanos()) : waitsSince;
+    if (!PASSING.contains(obstacle.stage()) || now - waitsSince > settings.patience().toNanos()) {
+      throw new IOException(what, thrown);
+    }
+    if (isFirst) {
+      log()
+          .log(
+              Level.WARNING,
+              what
+                  + "; trying again for "
+                  + settings.patience().toSeconds()
+                  + " s (option timeout)");
     }
   }
 

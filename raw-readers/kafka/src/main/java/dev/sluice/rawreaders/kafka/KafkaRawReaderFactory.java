@@ -8,6 +8,7 @@ import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.support.wire.KafkaAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -36,6 +37,15 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
   private static final Key<String> UNTIL =
       Key.choice(
           "until", null, "The source ends where its partitions ended when it was opened.", "end");
+
+  private static final Key<Duration> TIMEOUT =
+      Key.duration(
+              "timeout",
+              null,
+              Duration.ofMillis(1),
+              "How long to wait for brokers that do not answer, with a warning; with until=end, how"
+                  + " long one answer may take.")
+          .withDefault("5m; with until=end 10s");
 
   /** For {@link java.util.ServiceLoader}. */
   public KafkaRawReaderFactory() {}
@@ -74,7 +84,7 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
     boolean untilEnd = options.get(UNTIL) != null;
     ConsumerSettings settings = ConsumerSettings.NONE;
     try {
-      settings = ConsumerSettings.of(address, group, from, untilEnd);
+      settings = ConsumerSettings.of(address, group, from, untilEnd, options.get(TIMEOUT));
     } catch (ConfigException e) {
       options.problem("Kafka refuses its settings: " + address.redact(e));
     }
@@ -83,6 +93,6 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
 
   @Override
   public List<Key<?>> keys() {
-    return List.of(GROUP, FROM, UNTIL, KafkaAddress.CLIENT);
+    return List.of(GROUP, FROM, UNTIL, TIMEOUT, KafkaAddress.CLIENT);
   }
 }

@@ -71,7 +71,8 @@ class CommitsTest {
   /** Its next owner has committed more by then, and would get all that again. */
   private void assertOnlyStays(BiConsumer<Commits, List<TopicPartition>> moved) {
     ConsumerSettings settings =
-        new ConsumerSettings(Map.of(), true, Start.UNSAID, false, Duration.ofSeconds(1));
+        new ConsumerSettings(
+            Map.of(), true, Start.UNSAID, false, Duration.ofSeconds(1), Duration.ZERO);
     TopicInfo topic = new TopicInfo(ADDRESS, settings.timeout(), SystemPlatform.get());
     OffsetAccount account = new OffsetAccount(topic, Map.of(), KafkaRawReader.log());
     try (Group group = new Group()) {

@@ -12,7 +12,9 @@ import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.ChunkLog;
+import dev.sluice.testkit.FreezableProxy;
 import dev.sluice.testkit.RawPair;
+import dev.sluice.testkit.Warns;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
 import java.io.IOException;
@@ -213,7 +215,7 @@ class KafkaRawReaderTest {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       for (String server : List.of("127.0.0.1:" + silent.getLocalPort(), "127.0.0.1:1")) {
         try (RawReader reader =
-            RawPair.reader("kafka://" + server + "/t?kafka.default.api.timeout.ms=400")) {
+            RawPair.reader("kafka://" + server + "/t?until=end&timeout=400ms")) {
           assertThatThrownBy(() -> reader.poll(new ChunkLog(), SHORT))
               .isInstanceOf(IOException.class)
               .hasMessageStartingWith(
@@ -221,6 +223,44 @@ class KafkaRawReaderTest {
               .message()
               .doesNotContain("\n");
         }
+      }
+    }
+  }
+
+  @Test
+  @Warns("nothing listens there; trying again for 2 s (option timeout)")
+  void source_without_an_end_waits_for_an_absent_broker_until_its_time_is_over() throws Exception {
+    try (RawReader reader =
+        RawPair.reader("kafka://127.0.0.1:1/t?timeout=2s&kafka.default.api.timeout.ms=200")) {
+      assertThat(reader.poll(new ChunkLog(), SHORT)).as("may be starting").isZero();
+      assertThatThrownBy(
+              () -> {
+                while (true) {
+                  reader.poll(new ChunkLog(), SHORT);
+                }
+              })
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("no answer within 200 ms", "nothing listens there");
+    }
+  }
+
+  @Test
+  @Warns("does not answer; trying again for 300 s (option timeout)")
+  void reader_that_starts_before_its_broker_answers_reads_all_of_it() throws Exception {
+    broker.createTopic(topic, 1, Map.of());
+    send(0, factory.next().toByteArray());
+    try (FreezableProxy proxy = new FreezableProxy()) {
+      proxy.forwardTo(Integer.parseInt(broker.bootstrapServers().split(":")[1]));
+      proxy.freeze(true);
+      try (RawReader reader =
+          RawPair.reader(
+              "kafka://127.0.0.1:%s/%s?from=beginning&kafka.default.api.timeout.ms=200"
+                  .formatted(proxy.port(), topic))) {
+        ChunkLog log = new ChunkLog();
+        assertThat(reader.poll(log, SHORT)).isZero();
+        proxy.freeze(false);
+        pollUntil(reader, log, 1);
+        assertThat(log.chunks()).hasSize(1);
       }
     }
   }
