@@ -4,8 +4,10 @@ import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.CollectorState;
 import dev.sluice.monitoring.records.GcCycleWriter;
+import dev.sluice.monitoring.records.GcHeapWriter;
 import dev.sluice.monitoring.records.GcPauseWriter;
 import dev.sluice.monitoring.records.JfrDataLossWriter;
+import dev.sluice.monitoring.records.JfrRecordingWriter;
 import dev.sluice.monitoring.records.JvmCpuWriter;
 import dev.sluice.monitoring.records.LockWaitWriter;
 import java.lang.System.Logger.Level;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import jdk.jfr.Event;
@@ -37,6 +40,8 @@ final class JfrEvents implements MonitorListener {
 
   private static final long KEPT_BYTES = 32 << 20;
 
+  private static final Duration PERIOD = Duration.ofSeconds(1);
+
   private final RecordingStream stream = new RecordingStream();
   private final RowSink sink;
   private final Symbol host;
@@ -44,24 +49,44 @@ final class JfrEvents implements MonitorListener {
   /** From the recorder's instants to {@link System#nanoTime}; used by that thread. */
   private long offset = System.nanoTime() - nanos(Instant.now());
 
+  /** Runs on a thread of the recorder: it leaves out events of the thread that reads them. */
+  private final Runnable clock = this::tick;
+
   private boolean failing;
+
+  /** Emits of which time the events are there. */
+  private final JfrRecordingWriter recording;
+
+  private final Symbol kinds;
+  private final long threshold;
+
+  /** The first event's time, and that of the newest flush; 0 before. Written by that thread. */
+  private volatile long begin;
+
+  private volatile long until;
+
+  /** The heap after the newest collection that is not recorded yet: its number, used, maximum. */
+  private long[] heap = {-1, 0, 0};
 
   /** Tells how the recorder's clock stands to that of all other records. */
   @Name("dev.sluice.Clock")
   @StackTrace(false)
   private static final class Clock extends Event {
     long nanoTime;
-
-    static void tell() {
-      Clock clock = new Clock();
-      clock.nanoTime = System.nanoTime();
-      clock.commit();
-    }
   }
 
-  private JfrEvents(Monitor monitor) {
+  private void tick() {
+    Clock now = new Clock();
+    now.nanoTime = System.nanoTime();
+    now.commit();
+  }
+
+  private JfrEvents(Monitor monitor, Set<String> kinds, Duration threshold) {
     sink = monitor.sink();
     host = sink.symbol(monitor.hostname());
+    recording = JfrRecordingWriter.create(sink);
+    this.kinds = sink.symbol(String.join(",", new TreeSet<>(kinds)));
+    this.threshold = threshold.toNanos();
   }
 
   /**
@@ -75,7 +100,7 @@ final class JfrEvents implements MonitorListener {
     if (!FlightRecorder.isAvailable()) {
       throw new IllegalStateException("the VM's flight recorder is not available");
     }
-    JfrEvents events = new JfrEvents(monitor);
+    JfrEvents events = new JfrEvents(monitor, kinds, threshold);
     events.listen(kinds, threshold);
     monitor.addListener(events);
     if (!isClosed(monitor)) { // it may have ended before it had that listener
@@ -91,10 +116,23 @@ final class JfrEvents implements MonitorListener {
     stream.setMaxAge(KEPT);
     stream.setMaxSize(KEPT_BYTES);
     stream.onError(this::failed);
+    stream.enable("jdk.ActiveRecording"); // comes when the recorder begins
     on(
         "dev.sluice.Clock",
-        event -> offset = event.getLong("nanoTime") - nanos(event.getStartTime()));
-    stream.onFlush(Clock::tell);
+        event -> {
+          offset = event.getLong("nanoTime") - nanos(event.getStartTime());
+          until = nanos(event.getEndTime()) + offset;
+        });
+    stream.onEvent(
+        event -> {
+          if (begin == 0) {
+            begin = nanos(event.getStartTime()) + offset;
+            until = begin;
+            tell();
+          }
+        });
+    stream.enable(Clock.class).withPeriod(PERIOD);
+    FlightRecorder.addPeriodicEvent(Clock.class, clock);
     JfrDataLossWriter loss = JfrDataLossWriter.create(sink);
     on(
         "jdk.DataLoss",
@@ -126,19 +164,33 @@ final class JfrEvents implements MonitorListener {
                 sink.symbol(event.getString("name")),
                 event.getInt("gcId"),
                 event.getDuration().toNanos()));
+    on(
+        "jdk.GCHeapSummary", // comes before that of the collection
+        event -> {
+          if (event.getString("when").equals("After GC")) {
+            long used = event.getLong("heapUsed");
+            heap = new long[] {event.getInt("gcId"), used, event.getLong("heapSpace.reservedSize")};
+          }
+        });
     GcCycleWriter cycle = GcCycleWriter.create(sink);
+    GcHeapWriter after = GcHeapWriter.create(sink);
     on(
         "jdk.GarbageCollection",
-        event ->
-            cycle.emit(
-                end(event),
-                host,
-                sink.symbol(event.getString("name")),
-                sink.symbol(event.getString("cause")),
-                event.getInt("gcId"),
-                event.getDuration().toNanos(),
-                event.getDuration("sumOfPauses").toNanos(),
-                event.getDuration("longestPause").toNanos()));
+        event -> {
+          Symbol name = sink.symbol(event.getString("name"));
+          cycle.emit(
+              end(event),
+              host,
+              name,
+              sink.symbol(event.getString("cause")),
+              event.getInt("gcId"),
+              event.getDuration().toNanos(),
+              event.getDuration("sumOfPauses").toNanos(),
+              event.getDuration("longestPause").toNanos());
+          if (heap[0] == event.getInt("gcId")) {
+            after.emit(end(event), host, name, heap[1], heap[2]);
+          }
+        });
   }
 
   private void processors() {
@@ -152,7 +204,7 @@ final class JfrEvents implements MonitorListener {
                 event.getFloat("jvmUser"),
                 event.getFloat("jvmSystem"),
                 event.getFloat("machineTotal")));
-    stream.enable("jdk.CPULoad").withPeriod(Duration.ofSeconds(1));
+    stream.enable("jdk.CPULoad").withPeriod(PERIOD);
   }
 
   private void locks(Duration threshold) {
@@ -196,6 +248,10 @@ final class JfrEvents implements MonitorListener {
         .orElse(null);
   }
 
+  private void tell() {
+    recording.emit(System.nanoTime(), host, kinds, begin, until, threshold);
+  }
+
   private long end(RecordedEvent event) {
     return nanos(event.getEndTime()) + offset;
   }
@@ -219,5 +275,9 @@ final class JfrEvents implements MonitorListener {
       // before JDK 20
     }
     stream.close();
+    FlightRecorder.removePeriodicEvent(clock);
+    if (until > begin) {
+      tell();
+    }
   }
 }

@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.records.GcCycle;
 import dev.sluice.monitoring.records.GcCycleReader;
+import dev.sluice.monitoring.records.GcHeapReader;
 import dev.sluice.monitoring.records.GcPause;
 import dev.sluice.monitoring.records.GcPauseReader;
+import dev.sluice.monitoring.records.JfrRecording;
+import dev.sluice.monitoring.records.JfrRecordingReader;
 import dev.sluice.monitoring.records.JvmCpuReader;
 import dev.sluice.monitoring.records.LockWait;
 import dev.sluice.monitoring.records.LockWaitReader;
@@ -56,6 +59,35 @@ class JfrPartTest {
     assertThat(of).isNotEmpty().allMatch(pause -> pause.hostname().equals("host-1"));
     assertThat(of.stream().mapToLong(GcPause::duration).sum()).isEqualTo(asked.sumOfPauses());
     assertThat(asked.longestPause()).isBetween(1L, asked.duration());
+    assertThat(Records.of(GcHeapReader.create(), directory))
+        .anySatisfy(heap -> assertThat(heap.timestamp()).isEqualTo(asked.timestamp()))
+        .allSatisfy(heap -> assertThat(heap.usedBytes()).isBetween(1L, heap.maxBytes()));
+  }
+
+  @Test
+  void time_from_which_the_recorder_was_on_is_recorded_and_until_when() throws Exception {
+    long before = System.currentTimeMillis() * 1_000_000;
+    try (Monitor monitor = monitor("&jfr=gc,cpu&jfr.threshold=7ms")) {
+      emitted(monitor, 2);
+      System.gc();
+      emitted(monitor, 5);
+    }
+    long after = System.currentTimeMillis() * 1_000_000 + 10 * CLOSE_ENOUGH;
+    List<JfrRecording> told = Records.of(JfrRecordingReader.create(), directory);
+    assertThat(told).hasSize(2);
+    JfrRecording first = told.get(0);
+    JfrRecording last = told.get(1);
+    assertThat(first.kinds()).isEqualTo("cpu,gc");
+    assertThat(first.lockThreshold()).isEqualTo(7_000_000);
+    assertThat(first.begin()).isBetween(before, after).isEqualTo(first.until());
+    assertThat(last.begin()).isEqualTo(first.begin());
+    assertThat(last.until()).isBetween(first.begin() + 1, after);
+    GcCycle asked =
+        Records.of(GcCycleReader.create(), directory).stream()
+            .filter(cycle -> cycle.cause().equals("System.gc()"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(asked.timestamp()).isBetween(last.begin(), last.until());
   }
 
   @Test
