@@ -60,9 +60,10 @@ final class JfrEvents implements MonitorListener {
   private final Symbol kinds;
   private final long threshold;
 
-  /** The first event's time, and that of the newest flush; 0 before. Written by that thread. */
-  private volatile long begin;
+  /** Whether an event has come; used by that thread. */
+  private boolean begun;
 
+  /** The time of the newest flush, 0 before; written by that thread. */
   private volatile long until;
 
   /** The heap after the newest collection that is not recorded yet: its number, used, maximum. */
@@ -125,10 +126,9 @@ final class JfrEvents implements MonitorListener {
         });
     stream.onEvent(
         event -> {
-          if (begin == 0) {
-            begin = nanos(event.getStartTime()) + offset;
-            until = begin;
-            tell();
+          if (!begun) {
+            begun = true;
+            tell(nanos(event.getStartTime()) + offset, "begin");
           }
         });
     stream.enable(Clock.class).withPeriod(PERIOD);
@@ -248,8 +248,8 @@ final class JfrEvents implements MonitorListener {
         .orElse(null);
   }
 
-  private void tell() {
-    recording.emit(System.nanoTime(), host, kinds, begin, until, threshold);
+  private void tell(long time, String state) {
+    recording.emit(time, host, sink.symbol(state), kinds, threshold);
   }
 
   private long end(RecordedEvent event) {
@@ -276,8 +276,8 @@ final class JfrEvents implements MonitorListener {
     }
     stream.close();
     FlightRecorder.removePeriodicEvent(clock);
-    if (until > begin) {
-      tell();
+    if (until != 0) {
+      tell(until, "until");
     }
   }
 }

@@ -43,7 +43,9 @@ public final class PathNode {
     /** Of these calls, those whose first long call is of an operation that sorts first. */
     SORTED,
     /** Failed requests whose failure is known to begin there. */
-    ORIGIN
+    ORIGIN,
+    /** Failed calls whose caller went on and did not fail, other than by trying them again. */
+    SWALLOWED
   }
 
   PathNode(String operation, PathNode caller, int number) {

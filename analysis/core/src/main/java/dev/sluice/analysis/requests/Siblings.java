@@ -6,7 +6,8 @@ import java.util.Arrays;
 
 /**
  * What the calls that one call makes have in common: many of one operation, long ones of several
- * after another; and where a request's failure began. Marks it at nodes. For one thread.
+ * after another; where a request's failure began, and failures that nobody passes on. Marks it at
+ * nodes. For one thread.
  */
 final class Siblings {
   /** So many calls of one operation by one call are many. */
@@ -45,6 +46,7 @@ final class Siblings {
         serial(trace, i, nodeOf[i]);
       }
     }
+    swallowed(trace, nodeOf);
     int origin = origin(trace);
     if (origin >= 0) {
       mark(nodeOf[origin], Mark.ORIGIN, 1);
@@ -59,6 +61,40 @@ final class Siblings {
       origin = failing[i] && trace.depth(i) > trace.depth(origin) ? i : origin;
     }
     return origin;
+  }
+
+  private void swallowed(Trace trace, PathNode[] nodeOf) {
+    for (int i = 1, size = trace.size(); i < size; i++) {
+      if (trace.failed(i)) {
+        int after = i + 1; // the next call that is not below this one
+        while (after < size && trace.depth(after) > trace.depth(i)) {
+          after++;
+        }
+        if (isSwallowed(trace, i, after)) {
+          mark(nodeOf[i], Mark.SWALLOWED, 1);
+        }
+      }
+    }
+  }
+
+  /** Whether its caller ended without a failure, or went on to another call. */
+  private boolean isSwallowed(Trace trace, int i, int after) {
+    boolean isNext = after < trace.size() && trace.depth(after) == trace.depth(i);
+    int caller = trace.parent(i);
+    boolean isKnown = caller >= 0 && !trace.unfinished(caller);
+    if (isKnown ? trace.failed(caller) : !isNext) {
+      return false;
+    }
+    return !(isNext && trace.operation(after) == trace.operation(i) && isFew(trace, caller, i));
+  }
+
+  /** Whether its caller makes few calls of its operation, so that another one is a retry. */
+  private boolean isFew(Trace trace, int caller, int i) {
+    int group = caller < 0 ? -1 : newest[caller] - 1;
+    while (group >= 0 && trace.operation(sample[group]) != trace.operation(i)) {
+      group = next[group] - 1;
+    }
+    return group >= 0 && count[group] < FEW;
   }
 
   private static void mark(PathNode node, Mark mark, long count) {

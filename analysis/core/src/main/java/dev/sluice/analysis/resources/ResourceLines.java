@@ -28,18 +28,25 @@ public final class ResourceLines {
   private static final String PAUSE = "sluice.gc_pause";
 
   private static final String CONVERTED = "jfr.jdk.gc_phase_pause";
+  private static final String LOCK_WAIT = "sluice.lock_wait";
+
+  /** Types that are no lines. */
+  private static final Set<String> OTHERS = Set.of(PAUSE, CONVERTED, LOCK_WAIT);
 
   /** The types of records that samplers and the VM's flight recorder emit, without version. */
   public static final Set<String> TYPES =
       Set.of(
           PAUSE,
           CONVERTED,
+          LOCK_WAIT,
           "sluice.class_loading",
           "sluice.compilation",
           "sluice.cpu_utilization",
           "sluice.disk_usage",
           "sluice.garbage_collection",
+          "sluice.gc_heap",
           "sluice.jfr_data_loss",
+          "sluice.jfr_recording",
           "sluice.jvm_cpu",
           "sluice.jvm_heap",
           "sluice.load_average",
@@ -50,6 +57,7 @@ public final class ResourceLines {
   private final Map<Series, TimeLine> lines = new HashMap<>();
   private final Map<Series, TimeLine[]> groups = new HashMap<>();
   private final VmPauses pauses = new VmPauses();
+  private final LockWaits waits = new LockWaits();
   private long beyond;
   private RecordType known;
   private int[] texts = {};
@@ -80,8 +88,10 @@ public final class ResourceLines {
     if (!TYPES.contains(type.name()) || type.recordTimeField() < 0) {
       return;
     }
-    if (type.name().equals(PAUSE) || type.name().equals(CONVERTED)) {
-      pause(batch, selected, count, producer);
+    if (OTHERS.contains(type.name())) {
+      for (int i = 0, rows = selected == null ? batch.rows() : count; i < rows; i++) {
+        other(new Row(batch, selected == null ? i : selected[i]), producer);
+      }
       return;
     }
     if (known != type) {
@@ -103,24 +113,34 @@ public final class ResourceLines {
     }
   }
 
-  private void pause(ColumnBatch batch, int[] selected, int count, long producer) {
-    RecordType type = batch.type();
-    boolean ours = type.name().equals(PAUSE); // has the end, as executions do
-    int phase = type.indexOf(ours ? "phase" : "name");
-    int duration = type.indexOf("duration");
-    if (phase < 0 || duration < 0 || !type.fields().get(phase).type().isText()) {
-      return;
+  /** A row; what is not there is empty, or 0. */
+  private record Row(ColumnBatch batch, int row) {
+    long number(String name) {
+      int field = batch.type().indexOf(name);
+      return field < 0 ? 0 : batch.values()[batch.start(field) + row];
     }
-    long[] values = batch.values();
-    int rows = selected == null ? batch.rows() : count;
-    for (int i = 0; i < rows; i++) {
-      int row = selected == null ? i : selected[i];
-      long time = values[batch.start(type.recordTimeField()) + row];
-      long nanos = Math.max(0, values[batch.start(duration) + row]);
-      String name = batch.text(values[batch.start(phase) + row]);
-      pauses.add(
-          new VmPauses.Pause(
-              producer, ours ? time - nanos : time, nanos, name == null ? "" : cut(name)));
+
+    String text(String name) {
+      int field = batch.type().indexOf(name);
+      boolean isText = field >= 0 && batch.type().fields().get(field).type().isText();
+      String text = isText ? batch.text(number(name)) : null;
+      return text == null ? "" : cut(text);
+    }
+  }
+
+  private void other(Row row, long producer) {
+    RecordType type = row.batch.type();
+    long time = row.batch.values()[row.batch.start(type.recordTimeField()) + row.row];
+    long nanos = Math.max(0, row.number("duration"));
+    if (type.name().equals(LOCK_WAIT)) {
+      String owner = row.text("ownerName").replaceAll("\\d+", "#");
+      waits.add(
+          new LockWaits.Place(row.text("lockClass"), row.text("place"), owner),
+          new LockWaits.Wait(1, nanos, nanos));
+    } else {
+      boolean ours = type.name().equals(PAUSE); // has the end, as executions do
+      long begin = ours ? time - nanos : time;
+      pauses.add(new VmPauses.Pause(producer, begin, nanos, row.text(ours ? "phase" : "name")));
     }
   }
 
@@ -182,7 +202,7 @@ public final class ResourceLines {
 
   /** Writes or reads all lines. */
   public void state(StateCodec codec) throws IOException {
-    codec.name("lines 2");
+    codec.name("lines 3");
     List<Series> all = new ArrayList<>(new TreeMap<>(lines).keySet());
     int count = codec.count(all.size(), MOST_LINES);
     for (int i = 0; i < count; i++) {
@@ -197,12 +217,14 @@ public final class ResourceLines {
     }
     beyond = codec.number(beyond);
     pauses.state(codec);
+    waits.state(codec);
   }
 
   /** Adds what another partition has. */
   public void merge(ResourceLines other) {
     beyond += other.beyond;
     pauses.merge(other.pauses);
+    waits.merge(other.waits);
     other.lines.forEach(
         (series, line) -> {
           if (lines.size() < MOST_LINES || lines.containsKey(series)) {
@@ -221,6 +243,11 @@ public final class ResourceLines {
   /** When Java VMs stood still. */
   public VmPauses pauses() {
     return pauses;
+  }
+
+  /** Waits of threads for locks. */
+  public LockWaits waits() {
+    return waits;
   }
 
   /** Values of lines that are not kept because there are too many. */

@@ -100,6 +100,48 @@ class ResourceLinesTest {
     assertThat(read.pauses().count()).isEqualTo(all);
   }
 
+  private static final RecordType LOCK_WAIT =
+      new RecordType(
+          "sluice.lock_wait",
+          1,
+          List.of(
+              new Field("timestamp", FieldType.LONG, Field.Role.RECORD_TIME),
+              Field.of("lockClass", FieldType.STRING),
+              Field.of("ownerName", FieldType.STRING),
+              Field.of("place", FieldType.STRING),
+              Field.of("duration", FieldType.LONG)));
+
+  private static ResourceLines waited(long from, long until) {
+    ResourceLines lines = new ResourceLines();
+    TestColumns batch = new TestColumns(LOCK_WAIT);
+    for (long i = from; i < until; i++) {
+      batch.row(i * SECOND, "a.Lock", "pool-" + i + "-thread-1", "a.B.c", SECOND + i);
+      batch.row(i * SECOND, null, null, "a.Place" + i, i);
+    }
+    lines.accept(batch, null, 0, 7);
+    return lines;
+  }
+
+  @Test
+  void waits_for_locks_are_summed_by_place_and_owner_in_a_bounded_number_of_places()
+      throws IOException {
+    ResourceLines merged = waited(0, 600);
+    merged.merge(waited(600, 1_200));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    merged.state(StateCodec.writing(new DataOutputStream(bytes)));
+    ResourceLines read = new ResourceLines();
+    read.state(
+        StateCodec.reading(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))));
+    for (ResourceLines one : List.of(merged, read)) {
+      assertThat(one.waits().all()).hasSize(LockWaits.MAX_PLACES);
+      assertThat(one.waits().all())
+          .containsEntry(
+              new LockWaits.Place("a.Lock", "a.B.c", "pool-#-thread-#"),
+              new LockWaits.Wait(1_200, 1_200 * SECOND + 1_199 * 600, SECOND + 1_199))
+          .containsEntry(new LockWaits.Place("", "a.Place7", ""), new LockWaits.Wait(1, 7, 7));
+    }
+  }
+
   @Test
   void a_line_keeps_every_value_in_a_bounded_number_of_slots_in_any_order() {
     Random random = new Random(1);
