@@ -211,6 +211,8 @@ class FindingsCommandTest {
             "trace",
             "program",
             "count",
+            "row",
+            "failing",
             "operation",
             "request");
   }

@@ -20,8 +20,12 @@ public final class Finding {
   private String text;
   private double cost = Double.NaN;
   private double share = Double.NaN;
+  private double failing = Double.NaN;
+  private double weight;
+  private int row;
   private String request;
   private String operation;
+  private String place;
   private String trace;
   private String program;
   private long count = 1;
@@ -40,7 +44,12 @@ public final class Finding {
     GROWTH("growth", "Requests take longer and longer during the recording."),
     PAUSE("pause", "Many requests were slow at the same instant."),
     FAILING("failing", "Requests end with an exception."),
-    WARM_UP("warm-up", "The first requests take longer than later ones.");
+    WARM_UP("warm-up", "The first requests take longer than later ones."),
+    LOCK("lock", "Threads wait long for a lock."),
+    SWALLOWED("swallowed", "Calls end with an exception that no caller passes on."),
+    MEMORY("memory", "The heap after garbage collections grows and grows."),
+    FULL("full", "Processors were full most of the time."),
+    COLD_START("cold-start", "The first request of a kind takes many times as long as others.");
 
     private final String id;
     private String text;
@@ -93,6 +102,23 @@ public final class Finding {
     cost = nanos;
     share = ofAll > 0 ? nanos / ofAll : Double.NaN;
     severity = share < NOTED ? Severity.NOTE : severity;
+    return weight(Double.isNaN(share) ? 0 : share);
+  }
+
+  /** Which part of the requests or calls that it is about fails, from 0 to 1. */
+  Finding failing(double part) {
+    failing = part;
+    return weight(part);
+  }
+
+  /** Its place in the order of findings of one severity, from 0 to 1. */
+  Finding weight(double part) {
+    weight = part;
+    return this;
+  }
+
+  Finding row(int number) {
+    row = number;
     return this;
   }
 
@@ -112,6 +138,7 @@ public final class Finding {
   Finding at(ReportModel model, int row, String signature, Trace example) {
     request = model.figures.rows().get(row).name();
     operation = signature;
+    place = signature == null ? null : model.label(signature);
     trace = example == null ? null : Ids.print(example.id());
     if (example != null && model.hasSeveralPrograms()) {
       program = RequestText.program(example);
@@ -140,6 +167,8 @@ public final class Finding {
     json.put("trace", trace);
     json.put("program", program);
     json.put("count", count);
+    json.put("row", row);
+    json.put("failing", failing);
     return json;
   }
 
@@ -170,6 +199,26 @@ public final class Finding {
   /** Nanoseconds of the time of all requests; NaN if that is not known. */
   public double cost() {
     return cost;
+  }
+
+  /** Where it is, and its cost; the sentence if it is nowhere. */
+  String brief() {
+    String nanos = Double.isNaN(cost) ? "" : " (" + Figures.nanos(cost) + ")";
+    return place == null ? text : place + nanos;
+  }
+
+  /** Which part of the requests or calls that it is about fails; NaN if it is about others. */
+  public double failing() {
+    return failing;
+  }
+
+  double weight() {
+    return weight;
+  }
+
+  /** Number of its row: findings of one rule and severity share one. */
+  public int row() {
+    return row;
   }
 
   /** How sure it is, for people. */

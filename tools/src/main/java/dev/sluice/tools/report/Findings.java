@@ -14,7 +14,6 @@ import dev.sluice.tools.report.Finding.Confidence;
 import dev.sluice.tools.report.Finding.Rule;
 import dev.sluice.tools.report.Finding.Severity;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,11 +65,11 @@ final class Findings {
       row(row, model.figures.rows().get(row));
     }
     PathFindings.add(model, found);
-    found.sort(
-        Comparator.comparing(Finding::severity)
-            .thenComparing(one -> Double.isNaN(one.cost()) ? 0 : one.cost())
-            .reversed());
-    return found;
+    LockFindings.add(model, found);
+    SwallowedFindings.add(model, found);
+    MachineFindings.add(model, found);
+    ColdStart.add(model, found);
+    return FindingOrder.of(found);
   }
 
   private void missing() {
@@ -171,6 +170,7 @@ final class Findings {
         new Finding(
                 Rule.FAILING, severity, text, row.failed(), row.count(), name, part, where, when)
             .count(row.failed(), 1)
+            .failing((double) row.failed() / row.count())
             .link("only", "failed")
             .at(model, number, origin, model.example(number, Collected::isFailed)));
   }

@@ -28,6 +28,7 @@ final class FindingsJson {
             .put("counts", TraceJson.counts(model.result.traces().counts()))
             .put("all", request(model.figures.all()))
             .put("requests", model.kinds.stream().map(FindingsJson::request).toList())
+            .put("unseen", MachineFindings.unseen(model))
             .put("findings", findings.stream().map(FindingsJson::named).toList());
     TraceJson.line(json, target);
   }

@@ -169,7 +169,7 @@ final class Growth {
   }
 
   /** Of all pairs, those that rise less those that fall, as a part (Kendall's tau). */
-  private static double order(double[] values) {
+  static double order(double[] values) {
     int sum = 0;
     for (int i = 0; i < values.length; i++) {
       for (int k = i + 1; k < values.length; k++) {

@@ -27,8 +27,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What a recording shows: sentences, one HTML page, and files for programs. For one thread. */
 public final class Report {
@@ -40,6 +42,9 @@ public final class Report {
 
   /** Sentences that a report begins with, at most. */
   public static final int SENTENCES = 7;
+
+  /** Maximum number of names of other findings of a row. */
+  private static final int OTHERS = 3;
 
   /** Of so many traces that are shown the requests are, and so many executions of these. */
   private static final int WHOLE = 100;
@@ -150,10 +155,32 @@ public final class Report {
     return findings;
   }
 
-  /** Figures in a sentence, and the worst of the findings: {@value #SENTENCES} at most. */
+  /** The findings by row: those of one rule and severity, the worst first. */
+  public List<List<Finding>> rows() {
+    return List.copyOf(
+        findings.stream()
+            .collect(Collectors.groupingBy(Finding::row, LinkedHashMap::new, Collectors.toList()))
+            .values());
+  }
+
+  /** The names and costs of all but the first finding of a row. */
+  public static String others(List<Finding> row) {
+    String names =
+        row.stream().skip(1).limit(OTHERS).map(Finding::brief).collect(Collectors.joining(", "));
+    return (row.size() - 1) + " more: " + names + (row.size() - 1 > OTHERS ? ", …" : "");
+  }
+
+  /** When the flight recorder did not run, in a sentence; null if it ran or nobody asked for it. */
+  public String unseen() {
+    return MachineFindings.unseen(model);
+  }
+
+  /** Figures in a sentence, and the worst rows of the findings: {@value #SENTENCES} at most. */
   public List<String> sentences() {
     List<String> sentences = new ArrayList<>(List.of(figures()));
-    findings.stream().limit(SENTENCES - 1).map(Finding::text).forEach(sentences::add);
+    for (List<Finding> row : rows().stream().limit(SENTENCES - 1).toList()) {
+      sentences.add(row.get(0).text() + (row.size() == 1 ? "" : " " + others(row) + "."));
+    }
     return sentences;
   }
 

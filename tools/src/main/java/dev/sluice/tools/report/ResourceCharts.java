@@ -41,6 +41,7 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
     ASKED.put("jvm_cpu.machine", List.of("Processors busy by all processes", "%"));
     ASKED.put("jfr_data_loss.lostBytes", List.of("Flight recorder, events lost", "bytes"));
     ASKED.put("jvm_heap.heapUsedBytes", List.of("Heap used", "bytes"));
+    ASKED.put("gc_heap.usedBytes", List.of("Heap after garbage collections", "bytes"));
     ASKED.put(COLLECTION, List.of("Garbage collection", "ms a second"));
     ASKED.put("threads_status.threadCount", List.of("Threads", ""));
     ASKED.put("load_average.oneMinLoadAverage", List.of("Load, 1 minute", ""));
@@ -85,6 +86,7 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
                 lines.put(SafeText.line(name).strip(), values);
               }
             });
+    charts.remove("jfr_recording.lockThreshold"); // no quantity that changes
     charts.values().removeIf(Map::isEmpty);
     return charts.entrySet().stream()
         .map(chart -> of(chart.getKey(), chart.getValue()))

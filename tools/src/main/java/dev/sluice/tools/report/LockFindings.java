@@ -1,0 +1,94 @@
+package dev.sluice.tools.report;
+
+import dev.sluice.analysis.operations.Signature;
+import dev.sluice.analysis.requests.RequestFigures.Row;
+import dev.sluice.analysis.resources.LockWaits.Place;
+import dev.sluice.analysis.resources.LockWaits.Wait;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.report.Finding.Confidence;
+import dev.sluice.tools.report.Finding.Rule;
+import dev.sluice.tools.report.Finding.Severity;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Finds methods in which threads wait long for a lock. */
+final class LockFindings {
+  private static final long MIN_NANOS = 50_000_000;
+
+  /** Part of the time of all requests from which waits in one place matter. */
+  private static final double MIN_PART = 0.01;
+
+  private LockFindings() {}
+
+  /** Adds a finding for each lock and method. */
+  static void add(ReportModel model, List<Finding> found) {
+    Map<List<String>, Wait> places = new HashMap<>();
+    Map<List<String>, Map.Entry<Place, Wait>> owners = new HashMap<>();
+    model
+        .result
+        .lines()
+        .waits()
+        .all()
+        .forEach(
+            (place, wait) -> {
+              List<String> at = List.of(place.lock(), place.method());
+              places.merge(at, wait, Wait::with);
+              owners.merge(
+                  at,
+                  Map.entry(place, wait),
+                  (a, b) -> a.getValue().nanos() >= b.getValue().nanos() ? a : b);
+            });
+    double all = model.whole.all().total();
+    places.forEach(
+        (at, wait) -> {
+          if (wait.nanos() >= MIN_NANOS && wait.nanos() >= MIN_PART * all) {
+            found.add(finding(model, owners.get(at).getKey(), wait, all));
+          }
+        });
+  }
+
+  private static Finding finding(ReportModel model, Place of, Wait wait, double all) {
+    String operation = operation(model, of.method());
+    String method = operation == null ? of.method() : model.label(operation);
+    String text = "Threads wait %s for a lock%s in %s: %s, the longest %s%s.";
+    Object[] parts = {
+      (double) wait.nanos(),
+      of.lock().isEmpty() ? "" : " of class " + Signature.simple(of.lock()),
+      method.isEmpty() ? "a method of the JDK" : Signature.simple(method),
+      Figures.count(wait.count(), "wait"),
+      (double) wait.longest(),
+      of.owner().isEmpty() ? "" : "; it was held by " + of.owner()
+    };
+    Finding finding =
+        new Finding(Rule.LOCK, Severity.WARNING, text, parts)
+            .cost(wait.nanos(), all)
+            .sure(operation == null ? Confidence.LIKELY : Confidence.CERTAIN)
+            .count(wait.count(), 1);
+    return operation == null ? finding : at(model, operation, finding);
+  }
+
+  /** The recorded operation that is this method; null if there is none. */
+  private static String operation(ReportModel model, String method) {
+    return model.whole.rows().stream()
+        .flatMap(row -> row.operations().keySet().stream())
+        .filter(one -> method.equals(Signature.type(one) + "." + Signature.method(one)))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Adds the kind of request that spends most time in the operation, and its example. */
+  private static Finding at(ReportModel model, String operation, Finding finding) {
+    int most = -1;
+    long self = -1;
+    for (int row = 0; row < model.whole.rows().size(); row++) {
+      Row of = model.whole.rows().get(row);
+      if (of.operations().containsKey(operation) && of.operations().get(operation).self() > self) {
+        self = of.operations().get(operation).self();
+        most = row;
+      }
+    }
+    return finding.at(
+        model, most, operation, model.example(most, one -> ReportModel.calls(one, operation)));
+  }
+}

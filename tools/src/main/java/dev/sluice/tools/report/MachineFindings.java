@@ -1,0 +1,219 @@
+package dev.sluice.tools.report;
+
+import dev.sluice.analysis.resources.ResourceLines.Series;
+import dev.sluice.analysis.resources.TimeLine;
+import dev.sluice.tools.format.Instants;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.report.Finding.Confidence;
+import dev.sluice.tools.report.Finding.Rule;
+import dev.sluice.tools.report.Finding.Severity;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** Findings in what samplers and the flight recorder recorded of memory and processors. */
+final class MachineFindings {
+  /** Processors are full from this utilization on, and matter from this part of the time on. */
+  private static final double FULL = 0.95;
+
+  private static final double MIN_TIME = 0.5;
+  private static final int MIN_VALUES = 5;
+
+  /** Heap sizes after collections that a judgement needs. */
+  private static final int MIN_COLLECTIONS = 8;
+
+  /** A collection makes the used heap smaller by this part. */
+  private static final double COLLECTED = 0.1;
+
+  /** Growth: its order (Kendall's tau), by which factor, and which part of the maximum. */
+  private static final double MIN_TAU = 0.7;
+
+  private static final double MIN_FACTOR = 1.3;
+  private static final double MIN_OF_MAXIMUM = 0.05;
+
+  /** The last third of the time has this part of the growth, or it is a cache that is full. */
+  private static final double STILL = 0.33;
+
+  /** Part of the maximum from which growth matters though no old objects were collected. */
+  private static final double HALF = 0.5;
+
+  private final ReportModel model;
+  private final Map<Series, TimeLine> lines;
+  private final List<Finding> found;
+
+  private MachineFindings(ReportModel model, List<Finding> found) {
+    this.model = model;
+    this.found = found;
+    lines = model.result.lines().lines();
+  }
+
+  static void add(ReportModel model, List<Finding> found) {
+    MachineFindings all = new MachineFindings(model, found);
+    all.lines.keySet().stream().map(Series::producer).distinct().forEach(all::memory);
+    all.processors();
+  }
+
+  /**
+   * Says when the flight recorder began or ended within the recording; null if it did not.
+   *
+   * @param model of the recording
+   */
+  static String unseen(ReportModel model) {
+    String from = null;
+    String until = null;
+    for (Map.Entry<Series, TimeLine> one : model.result.lines().lines().entrySet()) {
+      if (one.getKey().type().equals("sluice.jfr_recording")) {
+        boolean isBegin = one.getKey().instance().contains(" begin ");
+        TimeLine line = one.getValue();
+        long time = line.begin(0) + (isBegin ? line.slotNanos() : 0);
+        if (isBegin && time - line.slotNanos() > model.begin) {
+          from = " from " + Instants.millis(time) + " on";
+        } else if (!isBegin && time + 2 * line.slotNanos() < model.end) {
+          until = " until " + Instants.millis(time);
+        }
+      }
+    }
+    return from == null && until == null
+        ? null
+        : "Pauses and lock waits are known"
+            + (from == null ? "" : from)
+            + (until == null ? "" : until)
+            + " only: the flight recorder ran then.";
+  }
+
+  /** Values of slots by their time: the smallest of lines that are wanted, or the mean. */
+  private SortedMap<Long, Double> values(Predicate<Series> wanted, boolean smallest) {
+    SortedMap<Long, double[]> sums = new TreeMap<>();
+    lines.forEach(
+        (series, line) -> {
+          for (int i = 0; wanted.test(series) && i < line.slots(); i++) {
+            if (line.count(i) > 0) {
+              double[] sum = sums.computeIfAbsent(line.begin(i), at -> new double[3]);
+              double value = smallest ? line.min(i) : line.mean(i);
+              sum[2] = sum[0] == 0 ? value : Math.min(sum[2], value);
+              sum[0]++;
+              sum[1] += value;
+            }
+          }
+        });
+    SortedMap<Long, Double> values = new TreeMap<>();
+    sums.forEach((time, sum) -> values.put(time, smallest ? sum[2] : sum[1] / sum[0]));
+    return values;
+  }
+
+  private SortedMap<Long, Double> values(String field) {
+    String[] name = field.split("\\.");
+    return values(s -> s.type().equals("sluice." + name[0]) && s.field().equals(name[1]), false);
+  }
+
+  private void processors() {
+    SortedMap<Long, Double> busy = values("jvm_cpu.machine");
+    busy = busy.isEmpty() ? values("cpu_utilization.totalUtilization") : busy;
+    List<Long> full = new ArrayList<>();
+    busy.forEach((time, value) -> full.addAll(value >= FULL ? List.of(time) : List.of()));
+    if (full.size() >= MIN_VALUES && full.size() >= MIN_TIME * busy.size()) {
+      double own = mean(values("jvm_cpu.user"), full) + mean(values("jvm_cpu.system"), full);
+      String who =
+          Double.isNaN(own) ? "" : ": this program took %s of them".formatted(percent(own));
+      String text = "Processors were full %s of the time, the first time at %s%s. %s";
+      Object[] parts = {
+        Figures.percent(full.size(), busy.size()),
+        Instants.millis(full.get(0)),
+        who,
+        "Times are those of a full machine."
+      };
+      double part = (double) full.size() / busy.size();
+      found.add(new Finding(Rule.FULL, Severity.WARNING, text, parts).weight(part));
+    }
+  }
+
+  private static String percent(double part) {
+    return Figures.percent(part, 1);
+  }
+
+  private static double mean(SortedMap<Long, Double> values, List<Long> times) {
+    return times.stream()
+        .filter(values::containsKey)
+        .mapToDouble(values::get)
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  /** Of the heap after collections as far as it is known, else of a sampled heap that shrank. */
+  private void memory(long producer) {
+    Predicate<Series> own = s -> s.producer() == producer;
+    Predicate<Series> used =
+        own.and(s -> s.type().equals("sluice.gc_heap") && s.field().equals("usedBytes"));
+    SortedMap<Long, Double> all = values(used, true);
+    SortedMap<Long, Double> old =
+        values(used.and(s -> s.instance().matches("(?i).*(old|full|z|shenandoah|major).*")), true);
+    SortedMap<Long, Double> sampled =
+        values(
+            own.and(s -> s.type().equals("sluice.jvm_heap") && s.field().equals("heapUsedBytes")),
+            true);
+    double most =
+        values(own.and(s -> s.field().matches("maxBytes|heapMaxSizeBytes")), true).values().stream()
+            .mapToDouble(value -> value)
+            .max()
+            .orElse(0);
+    boolean isOld = old.size() >= MIN_COLLECTIONS;
+    growth(isOld ? old : all.isEmpty() ? collected(sampled) : all, most, isOld);
+  }
+
+  private static SortedMap<Long, Double> collected(SortedMap<Long, Double> sampled) {
+    SortedMap<Long, Double> after = new TreeMap<>();
+    double before = 0;
+    for (Map.Entry<Long, Double> one : sampled.entrySet()) {
+      if (one.getValue() < (1 - COLLECTED) * before) {
+        after.put(one.getKey(), one.getValue());
+      }
+      before = one.getValue();
+    }
+    return after;
+  }
+
+  private void growth(SortedMap<Long, Double> heap, double most, boolean isOld) {
+    double[] values = heap.values().stream().mapToDouble(value -> value).toArray();
+    if (values.length < MIN_COLLECTIONS || Growth.order(values) < MIN_TAU) {
+      return;
+    }
+    int third = values.length / 3;
+    double first = middle(values, 0, third);
+    double before = middle(values, third, 2 * third);
+    double last = middle(values, values.length - third, values.length);
+    double grown = last - first;
+    if (last >= MIN_FACTOR * first
+        && grown >= MIN_OF_MAXIMUM * most
+        && last - before >= STILL * grown) {
+      boolean isSure = isOld || last >= HALF * most;
+      double nanos = heap.lastKey() - heap.firstKey();
+      double left = Math.max(0, most - last) / grown * nanos;
+      String text = "The heap after collections grows and grows: %s, then %s%s%s.";
+      Object[] parts = {
+        Figures.bytes((long) first),
+        Figures.bytes((long) last),
+        most > 0
+            ? "; at this rate its "
+                + Figures.bytes((long) most)
+                + " are full in "
+                + Figures.nanos(left)
+            : "",
+        isSure ? "" : "; no collection of old objects is known"
+      };
+      found.add(
+          new Finding(Rule.MEMORY, isSure ? Severity.WARNING : Severity.NOTE, text, parts)
+              .sure(isOld ? Confidence.LIKELY : Confidence.POSSIBLE)
+              .weight(most > 0 ? Math.min(1, last / most) : 0)
+              .count(values.length, isSure ? 1 : 0));
+    }
+  }
+
+  private static double middle(double[] values, int from, int until) {
+    double[] sorted = Arrays.stream(values, from, until).sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+}
