@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.tools.Interruption;
 import dev.sluice.tools.ToolException;
+import dev.sluice.tools.format.LineStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -122,7 +123,7 @@ record Failures(Terminal terminal, boolean debug)
       return; // what fails then was interrupted, which is said elsewhere
     }
     terminal.clearLine();
-    terminal.err().println("sluice: " + line.strip().replaceAll("\\s*\\R\\s*", " "));
+    LineStream.println(terminal.err(), "sluice: ", line.strip().replaceAll("\\s*\\R\\s*", " "));
     if (debug) {
       for (Throwable thrown = e; thrown != null; thrown = thrown.getCause()) {
         terminal.err().println((thrown == e ? "" : "Caused by: ") + thrown);

@@ -5,6 +5,7 @@ import dev.sluice.tools.format.SafeText;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -14,6 +15,8 @@ import java.util.Locale;
  */
 final class SafePrinter extends PrintStream implements LineStream {
   private static final String RED_AND_BOLD = "\033[1;31m";
+  private static final String BLUE = "\033[34m";
+  private static final String BOLD = "\033[1m";
   private static final String USUAL = "\033[m";
 
   private final PrintStream target;
@@ -51,6 +54,28 @@ final class SafePrinter extends PrintStream implements LineStream {
 
   private static String red(String text) {
     return RED_AND_BOLD + SafeText.line(text) + USUAL;
+  }
+
+  private String styled(String style, String text) {
+    return screen.colour() ? style + SafeText.line(text) + USUAL : SafeText.line(text);
+  }
+
+  @Override
+  public void paragraph(String mark, String text) {
+    String begin = styled(mark.equals("!") ? RED_AND_BOLD : BLUE, mark) + " ";
+    target.println();
+    for (String line : LineStream.wrap(text, columns() - 2)) {
+      target.println(begin + SafeText.line(line));
+      begin = "  ";
+    }
+  }
+
+  @Override
+  public void named(String indent, String name, String text) {
+    List<String> lines = LineStream.wrap(name + text, columns() - indent.length());
+    String rest = lines.get(0).substring(Math.min(name.length(), lines.get(0).length()));
+    target.println(indent + styled(BOLD, name) + SafeText.line(rest));
+    lines.stream().skip(1).forEach(line -> super.println(indent + line));
   }
 
   /** The {@code println} of a text and {@code append} come here. */

@@ -6,6 +6,7 @@ import dev.sluice.cli.Since;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.trace.TraceOptions;
+import dev.sluice.tools.format.LineStream;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.NewFile;
 import dev.sluice.tools.report.Finding;
@@ -13,6 +14,7 @@ import dev.sluice.tools.report.Report;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,9 +31,10 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "Repeated calls, slow tails, growth, pauses, failures, missing records: each",
-      "with its cost, an example and how sure it is. docs/analysis.md has the rules,",
-      "docs/ci.md a job that fails on them.",
+      "Repeated calls, slow tails, growth, pauses, failures, locks, memory, missing",
+      "records: each with its cost, an example and how sure it is. Findings of one",
+      "rule are one row: the worst, and the names of the others. docs/analysis.md has",
+      "the rules, docs/ci.md a job that fails on them.",
       "",
       "Exit code: 0 all was read; 1 a region of the source is damaged, or records",
       "are missing of which a condition may be met; 2 wrong usage, or an",
@@ -75,14 +78,21 @@ public final class FindingsCommand extends TerminalCommand {
   private void print(Report read) {
     PrintStream out = terminal.printer();
     out.println(read.sentences().get(0));
-    for (Finding finding : read.findings()) {
-      out.println(finding.text());
-      String cost = Double.isNaN(finding.cost()) ? "" : ", " + Figures.nanos(finding.cost());
-      String example = finding.trace() == null ? "" : ", as in trace " + finding.trace();
-      out.println("  " + finding.rule().id() + ", " + finding.sureness() + cost + example);
+    for (List<Finding> row : read.rows()) {
+      Finding worst = row.get(0);
+      boolean isNote = worst.severity() == Finding.Severity.NOTE;
+      LineStream.paragraph(out, isNote ? "i" : "!", worst.text());
+      String cost = Double.isNaN(worst.cost()) ? "" : ", " + Figures.nanos(worst.cost());
+      String example = worst.trace() == null ? "" : ", as in trace " + worst.trace();
+      String others = row.size() == 1 ? "" : "; " + Report.others(row);
+      LineStream.named(
+          out, "  ", worst.rule().id(), ", " + worst.sureness() + cost + example + others);
     }
     if (read.findings().isEmpty()) {
       out.println("Nothing was found.");
+    }
+    if (read.unseen() != null) {
+      LineStream.paragraph(out, "i", read.unseen());
     }
     read.damages().print(out, "  ");
   }

@@ -24,6 +24,30 @@ public interface LineStream {
   /** Prints a line whose end is emphasised. */
   void emphasise(String text, String end);
 
+  /** Prints a paragraph behind a mark, {@code !} for what is wrong. */
+  void paragraph(String mark, String text);
+
+  /** Prints a line of which the name at its begin is bold. */
+  void named(String indent, String name, String text);
+
+  /** Prints a line; on a screen, as a paragraph behind a mark. */
+  static void paragraph(PrintStream out, String mark, String text) {
+    if (columns(out) < Integer.MAX_VALUE) {
+      ((LineStream) out).paragraph(mark, text);
+    } else {
+      out.println(text);
+    }
+  }
+
+  /** Prints a line that begins with a name. */
+  static void named(PrintStream out, String indent, String name, String text) {
+    if (columns(out) < Integer.MAX_VALUE) {
+      ((LineStream) out).named(indent, name, text);
+    } else {
+      out.println(indent + name + text);
+    }
+  }
+
   /** Characters of a line of that stream, {@code Integer.MAX_VALUE} if it has no width. */
   static int columns(PrintStream out) {
     return out instanceof LineStream lines ? lines.columns() : Integer.MAX_VALUE;

@@ -49,6 +49,10 @@ public final class Table {
     int last = marks.length - 1;
     int before = shown.stream().filter(i -> i < last).mapToInt(i -> widths[i] + 2).sum();
     boolean isProse = marks[last].isEmpty() && room - before >= SHORT_NAME;
+    boolean isBelow = marks[last].isEmpty() && !isProse && excess(widths, shown, room) > 0;
+    if (isBelow) { // on a line of its own, with its header
+      shown.remove((Integer) last);
+    }
     for (String[] row : rows) {
       List<String> ends = isProse ? LineStream.wrap(row[last], room - before) : List.of(row[last]);
       StringBuilder line = new StringBuilder(indent);
@@ -60,11 +64,14 @@ public final class Table {
       }
       out.println(line.toString().stripTrailing());
       ends.stream().skip(1).forEach(end -> out.println(indent + " ".repeat(before) + end));
+      if (isBelow && row != rows.get(0)) {
+        out.println(indent + "  " + rows.get(0)[last] + ": " + row[last]);
+      }
     }
-    if (shown.size() < marks.length) {
+    if (shown.size() + (isBelow ? 1 : 0) < marks.length) {
       out.println(
           IntStream.range(0, marks.length)
-              .filter(i -> !shown.contains(i))
+              .filter(i -> !shown.contains(i) && !(isBelow && i == last))
               .mapToObj(i -> rows.get(0)[i])
               .collect(Collectors.joining(", ", indent + "… in a wider terminal: ", "")));
     }
