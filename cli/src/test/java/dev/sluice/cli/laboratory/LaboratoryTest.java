@@ -49,7 +49,7 @@ class LaboratoryTest {
   private final List<String> examples = new ArrayList<>();
 
   static List<LabCase> cases() {
-    return Stream.of(TimeFaults.all(), CallFaults.all(), Healthy.all())
+    return Stream.of(TimeFaults.all(), CallFaults.all(), MachineFaults.all(), Healthy.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -18,10 +18,10 @@ final class ColdStart {
   private static final double MIN_NANOS = 100e6;
 
   /** And twice as long as this part of the requests. */
-  private static final double MOST = 0.95;
+  private static final double MOST = 0.9;
 
   /** Maximum number of requests that begin at about the time of the first one. */
-  private static final long MAX_FIRST = 8;
+  private static final long MAX_FIRST = 16;
 
   private ColdStart() {}
 

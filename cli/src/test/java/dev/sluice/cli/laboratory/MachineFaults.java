@@ -1,0 +1,251 @@
+package dev.sluice.cli.laboratory;
+
+import dev.sluice.cli.laboratory.Service.Failure;
+import dev.sluice.cli.laboratory.Service.Lane;
+import dev.sluice.monitoring.records.GcHeapReader;
+import dev.sluice.monitoring.records.JvmCpuReader;
+import dev.sluice.monitoring.records.JvmHeapReader;
+import dev.sluice.monitoring.records.LockWaitReader;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * Faults in what is recorded beside calls: locks, memory, processors; failures that nobody passes
+ * on, and a slow first request. And healthy programs that look like them.
+ */
+final class MachineFaults {
+  private static final double MIB = 1 << 20;
+  private static final long MAXIMUM = 256 << 20;
+
+  private MachineFaults() {}
+
+  static List<LabCase> all() {
+    return List.of(
+        new LabCase(
+            "one lock for all",
+            Set.of("lock"),
+            "Prices.of",
+            Set.of("slow-tail", "bimodal"),
+            shop -> locked(shop, 6, 12)),
+        swallowed(
+            "a failure that its caller swallows",
+            (lane, chance) -> lane.call("Audit.write", () -> write(lane, chance))),
+        LabCase.fault(
+            "failures in a thread that loops for ever",
+            "swallowed",
+            "Notifier.deliver",
+            shop -> {
+              double chance = shop.between(0.05, 0.3);
+              shop.later(
+                  service ->
+                      service.loop(
+                          shop.seconds(),
+                          lane -> {
+                            attempt(() -> lane.call("Notifier.deliver", () -> write(lane, chance)));
+                            lane.work(3_000);
+                          }));
+            }),
+        LabCase.fault(
+            "a heap that grows, after collections of old objects",
+            "memory",
+            null,
+            shop -> heap(shop, "G1Old", at -> 20 + 150 * at)),
+        LabCase.fault(
+            "a heap that grows until it is almost full",
+            "memory",
+            null,
+            shop -> heap(shop, "G1New", at -> 30 + 190 * at)),
+        LabCase.fault(
+            "a sampled heap that grows until it is almost full",
+            "memory",
+            null,
+            shop -> sampled(shop, at -> 30 + 170 * at)),
+        LabCase.fault("processors that are full", "full", null, shop -> busy(shop, 0.97, 1)),
+        LabCase.fault(
+                "a first request that takes long", "cold-start", "Config.open", MachineFaults::cold)
+            .also("slow-tail", "pause"),
+        healthy("calls that are tried again", MachineFaults::retry),
+        healthy("failures that a second way handles", MachineFaults::fallback),
+        LabCase.healthy("a lock that is seldom waited for", shop -> locked(shop, 0.01, 0.02)),
+        LabCase.healthy("a heap that is collected", shop -> heap(shop, "G1Old", at -> 40)),
+        LabCase.healthy(
+            "a cache that fills the heap, and is full",
+            shop -> heap(shop, "G1Old", at -> 30 + 90 * Math.min(1, 2 * at))),
+        LabCase.healthy(
+            "young collections that leave more and more",
+            shop -> heap(shop, "G1New", at -> 20 + 60 * at)),
+        LabCase.healthy("a sampled heap", shop -> sampled(shop, at -> 40)),
+        LabCase.healthy("a machine that is busy", shop -> busy(shop, 0.6, 0.93)),
+        LabCase.healthy(
+            "a machine that is full for a while",
+            shop -> {
+              double from = shop.between(0.1, 0.7);
+              cpu(shop, at -> at > from && at < from + 0.2 ? 1 : 0.5);
+            }));
+  }
+
+  /** What a request does with a chance of a failure. */
+  private interface Chance {
+    void on(Lane lane, double chance);
+  }
+
+  private static LabCase swallowed(String name, Chance what) {
+    return LabCase.fault(
+        name,
+        "swallowed",
+        "Audit.write",
+        shop -> {
+          double chance = shop.between(0.05, 0.3);
+          shop.within(TimeFaults.costly(shop), 300, lane -> attempt(() -> what.on(lane, chance)));
+        });
+  }
+
+  private static LabCase healthy(String name, Chance what) {
+    return LabCase.healthy(
+        name,
+        shop -> {
+          double chance = shop.between(0.05, 0.3);
+          shop.within(TimeFaults.costly(shop), 300, lane -> what.on(lane, chance));
+        });
+  }
+
+  private static void write(Lane lane, double chance) {
+    lane.work(300);
+    if (lane.chance(chance)) {
+      throw new Failure();
+    }
+  }
+
+  private static boolean attempt(Runnable what) {
+    try {
+      what.run();
+      return true;
+    } catch (Failure e) {
+      return false; // nobody learns of it
+    }
+  }
+
+  private static void retry(Lane lane, double chance) {
+    for (int i = 0; i < 3; i++) {
+      if (attempt(() -> lane.call("Remote.ask", () -> write(lane, chance)))) {
+        return;
+      }
+    }
+    lane.call("Remote.ask", 300);
+  }
+
+  private static void fallback(Lane lane, double chance) {
+    if (!attempt(() -> lane.call("Cache.get", () -> write(lane, chance)))) {
+      lane.call("Store.load", 500);
+    }
+  }
+
+  /** Requests of a kind wait for a lock, in all for so many times the time of one kind. */
+  private static void locked(Shop shop, double least, double most) {
+    String kind = TimeFaults.costly(shop);
+    double micros = shop.kind(kind).micros();
+    double wait = Math.max(least < 1 ? 0 : 20_000, micros * shop.between(least, most));
+    shop.within(
+        kind,
+        wait,
+        lane ->
+            lane.call(
+                "Prices.of",
+                () -> {
+                  long begin = lane.now();
+                  lane.work(wait);
+                  long waited = lane.now() - begin;
+                  if (waited > 10_000_000) {
+                    lane.service()
+                        .record(
+                            LockWaitReader.TYPE,
+                            lane.now(),
+                            lane.now(),
+                            "host",
+                            7L,
+                            "worker-" + lane.trace() % 8,
+                            "app.Prices",
+                            "worker-" + lane.trace() % 7,
+                            "app.Prices.of",
+                            waited);
+                  }
+                }));
+  }
+
+  /** Heap sizes after collections, in MiB by the part of the time. */
+  private static void heap(Shop shop, String collector, DoubleUnaryOperator size) {
+    shop.later(
+        service -> {
+          Random random = service.random();
+          for (int i = 0; i < 200; i++) {
+            double used = size.applyAsDouble(i / 200.0) * (1 + 0.1 * random.nextDouble());
+            long time = Service.START + 300_000_000L * i;
+            service.record(
+                GcHeapReader.TYPE, time, time, "host", collector, (long) (used * MIB), MAXIMUM);
+          }
+        });
+  }
+
+  /** A heap that is sampled between collections, over sizes by the part of the time. */
+  private static void sampled(Shop shop, DoubleUnaryOperator size) {
+    shop.later(
+        service -> {
+          int samples = 300;
+          double garbage = 0;
+          for (int i = 0; i < samples; i++) {
+            garbage = garbage > 50 ? 0 : garbage + 20 + 20 * service.random().nextDouble();
+            long used = (long) (MIB * (size.applyAsDouble((double) i / samples) + garbage));
+            long time = Service.START + 200_000_000L * i;
+            service.record(
+                JvmHeapReader.TYPE,
+                time,
+                time,
+                "host",
+                "vm",
+                MAXIMUM,
+                used,
+                MAXIMUM,
+                MAXIMUM,
+                -1L,
+                0L,
+                0L,
+                0L,
+                0);
+          }
+        });
+  }
+
+  /** Requests of a kind wait for what the first of them opens. */
+  private static void cold(Shop shop) {
+    double micros = shop.between(120_000, 300_000);
+    shop.kind(
+        "Config.open",
+        1.5,
+        2_000,
+        lane ->
+            lane.call(
+                "Config.open",
+                () -> {
+                  lane.until(Service.START + (long) (1_000 * micros));
+                  lane.work(2_000);
+                }));
+  }
+
+  private static void busy(Shop shop, double least, double most) {
+    double range = most - least;
+    cpu(shop, at -> least + range * shop.random.nextDouble());
+  }
+
+  private static void cpu(Shop shop, DoubleUnaryOperator machine) {
+    shop.later(
+        service -> {
+          for (int i = 0; i < 100; i++) {
+            long time = Service.START + (long) (shop.seconds() * 1e9 * i / 100);
+            float all = (float) machine.applyAsDouble(i / 100.0);
+            service.record(JvmCpuReader.TYPE, time, time, "host", 0.6f * all, 0.1f * all, all);
+          }
+        });
+  }
+}
