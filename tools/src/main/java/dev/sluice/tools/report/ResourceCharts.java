@@ -29,6 +29,9 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
   /** Values before and after a change are apart by so many standard deviations. */
   private static final double APART = 3;
 
+  /** Smallest part of the larger mean that counts as a change. */
+  private static final double MIN_PART = 0.05;
+
   private static final int FEWEST = 6;
 
   /** What people ask for first, in that order; what only rises is shown by how fast. */
@@ -145,7 +148,10 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
       }
       long time = line.begin(slot) + line.slotNanos() / 2;
       if (!unit.endsWith("a second")) {
-        values.add(new Value(time, line.mean(slot) * (unit.equals("%") ? 100 : 1)));
+        double value = line.mean(slot) * (unit.equals("%") ? 100 : 1);
+        if (value >= 0) { // the VM tells a limit that there is not as -1
+          values.add(new Value(time, value));
+        }
       } else if (before >= 0) {
         double seconds = (slot - before) * (line.slotNanos() / 1e9);
         values.add(new Value(time, Math.max(0, line.max(slot) - line.max(before)) / seconds));
@@ -156,14 +162,15 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
   }
 
   /** The time that parts the values best, if those before and after it are far apart. */
-  private static Long change(List<Value> line) {
+  static Long change(List<Value> line) {
     Long best = null;
     double least = APART;
     for (int at = FEWEST; at <= line.size() - FEWEST; at++) {
       double[] before = moments(line.subList(0, at));
       double[] after = moments(line.subList(at, line.size()));
       double difference = Math.abs(after[0] - before[0]);
-      if (difference > 0 && difference / Math.max(before[1], after[1]) > least) {
+      double larger = Math.max(Math.abs(before[0]), Math.abs(after[0]));
+      if (difference > MIN_PART * larger && difference / Math.max(before[1], after[1]) > least) {
         least = difference / Math.max(before[1], after[1]);
         best = line.get(at).time;
       }

@@ -2,6 +2,10 @@ package dev.sluice.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,5 +36,23 @@ class ResourceChartsTest {
   void a_chart_is_named_in_words_and_has_a_unit(String field, String title, String unit) {
     assertThat(ResourceCharts.title(field)).isEqualTo(title);
     assertThat(ResourceCharts.unit(field)).isEqualTo(unit);
+  }
+
+  private static Long change(double... values) {
+    List<ResourceCharts.Value> line = new ArrayList<>();
+    for (double value : values) {
+      line.add(new ResourceCharts.Value(line.size(), value));
+    }
+    return ResourceCharts.change(line);
+  }
+
+  @Test
+  void a_small_part_of_a_value_is_no_change_however_steady_it_is() {
+    double[] step = new double[40];
+    Arrays.setAll(step, i -> i < 20 ? 1000 : 1002);
+    assertThat(change(step)).isNull();
+
+    Arrays.setAll(step, i -> i < 20 ? 1000 : 1100);
+    assertThat(change(step)).isEqualTo(20);
   }
 }
