@@ -163,6 +163,29 @@ class RequestsTest {
     assertThat(complete).isGreaterThanOrEqualTo(10);
   }
 
+  @Test
+  void a_request_whose_caller_is_not_recorded_is_complete_all_the_same() throws IOException {
+    Path elsewhere = directory.resolve("elsewhere");
+    Path read = directory.resolve("read");
+    try (Programs browser = new Programs(elsewhere, "browser", ProbeKind.EXECUTION);
+        Programs shop = new Programs(read, "shop", ProbeKind.EXECUTION);
+        Programs stock = new Programs(read, "stock", ProbeKind.EXECUTION)) {
+      Runnable order = () -> shop.send("http", to -> stock.serve(to, "Stock.find", () -> {}));
+      browser.call(
+          "Page.open", () -> browser.send("http", to -> shop.serve(to, "Shop.order", order)));
+    }
+    SourceSpec source = SourceSpec.of(read.toString());
+    Report report = Report.of(source, Set.of(), TraceLimits.DEFAULT, 2, true, Notices.NONE);
+    report.readRequests(source, TraceLimits.DEFAULT, Notices.NONE);
+
+    JsonNode request = joined(report).get(0);
+
+    assertThat(request.get("parts")).hasSize(2);
+    assertThat(request.get("complete").asBoolean()).isTrue();
+    assertThat(request.get("entered").asBoolean()).isTrue();
+    assertThat(request.get("lacks")).isEmpty();
+  }
+
   private JsonNode joined(Report report) throws IOException {
     out.reset();
     report.writeJson(out);

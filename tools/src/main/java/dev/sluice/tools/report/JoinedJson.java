@@ -50,6 +50,7 @@ final class JoinedJson {
     List<Object> lacks = new ArrayList<>();
     List<Flaw> flaws = new ArrayList<>(request.flaws());
     flaws.removeIf(flaw -> !isWhole && ELSEWHERE.contains(flaw.lack()));
+    boolean isEntered = flaws.removeIf(flaw -> isEntry(flaw, request));
     for (Flaw flaw : flaws.subList(0, Math.min(LACKS, flaws.size()))) {
       Remote call = flaw.lack() == Lack.CALLED ? flaw.remote() : null;
       int by = call == null ? -1 : flaw.trace().starter(call.order(), call.depth());
@@ -61,14 +62,33 @@ final class JoinedJson {
               RequestText.lack(flaw, model.audit.complete())));
     }
     return JsonObject.of(
-        "w3cTrace", request.w3cTrace(),
+        "w3cTrace",
+        request.w3cTrace(),
         // Of those that are not whole no ends are known, and may be missing.
-        "complete", request.isComplete() && (isWhole || model.audit.complete()),
-        "whole", isWhole,
-        "lacks", lacks,
-        "lacking", flaws.size(),
-        "linked", request.linked().stream().map(model::key).toList(),
-        "parts", traces.stream().map(one -> part(request, one, begin)).toList());
+        "complete",
+        flaws.isEmpty() && (isWhole || model.audit.complete()),
+        "entered",
+        isEntered,
+        "whole",
+        isWhole,
+        "lacks",
+        lacks,
+        "lacking",
+        flaws.size(),
+        "linked",
+        request.linked().stream().map(model::key).toList(),
+        "parts",
+        traces.stream().map(one -> part(request, one, begin)).toList());
+  }
+
+  /**
+   * Returns whether it is only not known who called the first trace, as a browser that is not
+   * monitored: no fault if nothing is missing of what was recorded.
+   */
+  private boolean isEntry(Flaw flaw, Request request) {
+    return flaw.lack() == Lack.CALLER
+        && request.traces().get(0) == flaw.trace()
+        && model.audit.complete();
   }
 
   /** Trace, the one above it, the line there, begin, when the call left, and how. */
