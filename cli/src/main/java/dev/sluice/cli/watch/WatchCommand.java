@@ -30,6 +30,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -73,6 +74,7 @@ public final class WatchCommand extends TerminalCommand {
       Key.duration("every", null, Duration.ofMillis(10), "").named(EVERY);
 
   private static final int END_SECONDS = 3;
+  private static final Duration POLL = Duration.ofMillis(200);
 
   @Mixin private SourceParameter source;
 
@@ -158,10 +160,26 @@ public final class WatchCommand extends TerminalCommand {
 
   private Audit watchSource(TraceLimits limits, Duration pause) throws IOException {
     SourceSpec from = source.open(!exitAtEnd, since, terminal);
-    try (LiveServer server = serve(LivePage.ofSource());
-        Watched watched = new Watched(from, limits)) {
-      announce(server);
-      return watched.run(server, new Progress(terminal), pause, this::stays, stopped);
+    try (LiveServer server = serve(LivePage.ofSource())) {
+      boolean isAwaited = !exitAtEnd && from.isAbsent();
+      if (isAwaited) {
+        terminal.tell("there is no '" + from + "' yet: waits for it; Ctrl-C ends the command");
+        announce(server);
+        await(from);
+      }
+      try (Watched watched = new Watched(from, limits)) {
+        if (!isAwaited) {
+          announce(server);
+        }
+        return watched.run(server, new Progress(terminal), pause, this::stays, stopped);
+      }
+    }
+  }
+
+  /** Waits until a program that starts later has made its directory, or the command is stopped. */
+  private void await(SourceSpec from) {
+    while (from.isAbsent() && stopped.getCount() > 0 && !Thread.interrupted()) {
+      LockSupport.parkNanos(this, POLL.toNanos());
     }
   }
 

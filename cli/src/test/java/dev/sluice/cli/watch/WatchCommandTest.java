@@ -105,6 +105,18 @@ class WatchCommandTest {
   }
 
   @Test
+  void a_directory_that_is_made_later_is_waited_for() throws Exception {
+    Path later = directory.resolve("later");
+    try (Watching watching = Watching.of(later.toString())) {
+      assertThat(watching.errors().toString()).contains("there is no '" + later + "' yet: waits");
+
+      Chunks.file(Files.createDirectory(later).resolve("0.slu"), chunk(0, 20, Map.of()));
+
+      assertThat(watching.await(json -> json.contains("\"records\":20,"))).contains("running");
+    }
+  }
+
+  @Test
   void the_page_holds_no_text_of_a_record_and_may_load_nothing() throws Exception {
     try (Watching watching = Watching.of(growing().toString())) {
       watching.await(json -> json.contains("\"records\":20,"));

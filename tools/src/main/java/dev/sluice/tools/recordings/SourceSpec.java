@@ -167,6 +167,14 @@ public final class SourceSpec {
     return !endpoint.scheme().equals("tcp");
   }
 
+  /** Returns whether it is a path without wildcards where there is nothing yet. */
+  public boolean isAbsent() {
+    String path = endpoint.path();
+    return endpoint.scheme().equals(FILE)
+        && !path.matches(".*[*?\\[{].*")
+        && !new File(path).exists();
+  }
+
   /**
    * Refuses to be written to by who reads it: all would be there twice.
    *
