@@ -2,7 +2,6 @@ package dev.sluice.tools.report;
 
 import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.operations.Signature;
-import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.traces.RequestIndex;
 import dev.sluice.analysis.traces.RequestTraces;
 import dev.sluice.analysis.traces.Trace;
@@ -14,7 +13,6 @@ import dev.sluice.streams.Audit;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.format.SafeText;
 import dev.sluice.tools.recordings.DamageList;
-import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.NewFile;
 import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.recordings.Verdict;
@@ -25,8 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
@@ -177,34 +173,11 @@ public final class Report {
 
   /** Figures in a sentence, and the worst rows of the findings: {@value #SENTENCES} at most. */
   public List<String> sentences() {
-    List<String> sentences = new ArrayList<>(List.of(figures()));
+    List<String> sentences = new ArrayList<>(List.of(model.sentence()));
     for (List<Finding> row : rows().stream().limit(SENTENCES - 1).toList()) {
       sentences.add(row.get(0).text() + (row.size() == 1 ? "" : " " + others(row) + "."));
     }
     return sentences;
-  }
-
-  private String figures() {
-    Row all = model.figures.all();
-    if (all.count() == 0) {
-      long calls = model.collected.statistics.all().mapToLong(one -> one.calls()).sum();
-      return "There is no request: " + Figures.count(calls, "call") + " without a trace.";
-    }
-    String times =
-        all.whole().calls() == 0
-            ? ""
-            : ", p50 %s, p99 %s"
-                .formatted(
-                    Figures.nanos(all.whole().quantile(0.5)),
-                    Figures.nanos(all.whole().quantile(0.99)));
-    Row most = Collections.max(model.figures.rows(), Comparator.comparing(Row::total));
-    return "%s%s, %s failed; %s of the time in %s."
-        .formatted(
-            Figures.count(all.count(), "request"),
-            times,
-            Figures.count(all.failed()),
-            Figures.percent(most.total(), all.total()),
-            model.label(most.name()));
   }
 
   /** Which of these conditions are met, or cannot be told, in a sentence each. */

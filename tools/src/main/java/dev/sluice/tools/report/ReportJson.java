@@ -8,6 +8,7 @@ import dev.sluice.analysis.resources.VmPauses;
 import dev.sluice.analysis.services.ServiceCalls;
 import dev.sluice.analysis.traces.LossTimes.Lost;
 import dev.sluice.analysis.traces.Reason;
+import dev.sluice.analysis.traces.Trace;
 import dev.sluice.api.chunk.Ids;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.tools.format.SafeText;
@@ -52,7 +53,8 @@ final class ReportJson {
   static void write(
       String source, ReportModel model, String verdict, List<Finding> findings, OutputStream target)
       throws IOException {
-    TraceJson.line(new ReportJson(model).fields(source, verdict, findings), target);
+    JsonObject fields = new ReportJson(model).fields(source, verdict, findings);
+    TraceJson.line(fields.put("sentence", model.sentence()), target);
   }
 
   private JsonObject fields(String source, String verdict, List<Finding> findings) {
@@ -89,6 +91,8 @@ final class ReportJson {
     json.put("threads", traces.threads());
     json.put("texts", traces.texts());
     Stream<String> hosts = model.traces().stream().map(trace -> trace.host());
+    json.put("causes", causes());
+    json.put("causesKnown", model.result.causes().known());
     json.put("hosts", hosts.filter(Objects::nonNull).distinct().sorted().toList());
     json.put(
         "resources", ResourceCharts.of(model.result.lines()).stream().map(this::chart).toList());
@@ -100,6 +104,18 @@ final class ReportJson {
     json.put("labels", operations.labels());
     json.put("packages", signatures.stream().map(OperationIndex::packageOf).toList());
     return json;
+  }
+
+  /** Status and exception of the traces of the page that failed, by key. */
+  private JsonObject causes() {
+    JsonObject causes = new JsonObject();
+    for (Trace trace : model.traces()) {
+      List<Object> cause = model.result.causes().of(trace);
+      if (cause != null) {
+        causes.put(model.key(trace), cause);
+      }
+    }
+    return causes;
   }
 
   private JsonObject program(ProducerAudit of) {

@@ -14,8 +14,10 @@ import dev.sluice.analysis.traces.TraceSelection;
 import dev.sluice.api.chunk.Ids;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
+import dev.sluice.tools.recordings.Figures;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -181,11 +183,11 @@ final class ReportModel {
     return chosen;
   }
 
-  /** The first such trace of a row that is shown; null if there is none. */
+  /** The first such trace of a row that is shown, of the warm-up if no other; null for none. */
   Trace example(int row, Predicate<Trace> wanted) {
     return traces().stream()
         .filter(trace -> row(trace) == row && wanted.test(trace))
-        .findFirst()
+        .min(Comparator.comparing(trace -> !counts(trace)))
         .orElse(null);
   }
 
@@ -227,6 +229,30 @@ final class ReportModel {
                 .thenComparing(edge -> edge.getKey().get(0))
                 .thenComparing(edge -> edge.getKey().get(1)))
         .toList();
+  }
+
+  /** Returns the figures of all requests, and the kind with most time, in a sentence. */
+  String sentence() {
+    Row all = figures.all();
+    if (all.count() == 0) {
+      long calls = collected.statistics.all().mapToLong(one -> one.calls()).sum();
+      return "There is no request: " + Figures.count(calls, "call") + " without a trace.";
+    }
+    String times =
+        all.whole().calls() == 0
+            ? ""
+            : ", p50 %s, p99 %s"
+                .formatted(
+                    Figures.nanos(all.whole().quantile(0.5)),
+                    Figures.nanos(all.whole().quantile(0.99)));
+    Row most = Collections.max(figures.rows(), Comparator.comparing(Row::total));
+    return "%s%s, %s failed; %s of the time in %s."
+        .formatted(
+            Figures.count(all.count(), "request"),
+            times,
+            Figures.count(all.failed()),
+            Figures.percent(most.total(), all.total()),
+            label(most.name()));
   }
 
   /** A short name of an operation. */

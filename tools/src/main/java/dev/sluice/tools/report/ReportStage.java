@@ -33,12 +33,14 @@ public final class ReportStage implements Stage<ReportStage.Result> {
    *
    * @param traces with all that listened to them
    * @param lines of resources
+   * @param causes why requests failed
    * @param losses when records were lost
    * @param attributes of some producers by id, as of their newest chunks: name, a space, value
    */
   public record Result(
       TraceStage.Result<Collected> traces,
       ResourceLines lines,
+      FailureCauses causes,
       LossTimes losses,
       Map<Long, Set<String>> attributes) {}
 
@@ -56,7 +58,9 @@ public final class ReportStage implements Stage<ReportStage.Result> {
   public FieldSelection fields() {
     FieldSelection ofTraces = traces.fields();
     return (type, field) ->
-        ResourceLines.TYPES.contains(type.name()) || ofTraces.contains(type, field);
+        ResourceLines.TYPES.contains(type.name())
+            || FailureCauses.reads(type.name(), field.name())
+            || ofTraces.contains(type, field);
   }
 
   @Override
@@ -72,10 +76,11 @@ public final class ReportStage implements Stage<ReportStage.Result> {
   @Override
   public Result merge(Result one, Result other) {
     one.lines.merge(other.lines);
+    one.causes.merge(other.causes);
     one.attributes.putAll(other.attributes);
     // Each worker is told of all chunks.
     return new Result(
-        traces.merge(one.traces, other.traces), one.lines, one.losses, one.attributes);
+        traces.merge(one.traces, other.traces), one.lines, one.causes, one.losses, one.attributes);
   }
 
   /** Keeps what a producer says of itself, if there is room. */
@@ -91,6 +96,7 @@ public final class ReportStage implements Stage<ReportStage.Result> {
   private static final class Worker implements StageWorker<Result> {
     private final StageWorker<TraceStage.Result<Collected>> traces;
     private final ResourceLines lines = new ResourceLines();
+    private final FailureCauses causes = new FailureCauses();
     private final LossTimes losses = new LossTimes();
     private final Map<Long, Set<String>> attributes = new LinkedHashMap<>();
     private long producer;
@@ -116,6 +122,7 @@ public final class ReportStage implements Stage<ReportStage.Result> {
       if (ResourceLines.TYPES.contains(batch.type().name())) {
         lines.accept(batch, rows, count, producer);
       } else {
+        causes.accept(batch, rows, count, producer);
         traces.rows(batch, rows, count);
       }
     }
@@ -134,6 +141,7 @@ public final class ReportStage implements Stage<ReportStage.Result> {
 
     private void state(StateCodec codec) throws IOException {
       lines.state(codec);
+      causes.state(codec);
       losses.state(codec);
       codec.name("attributes 1");
       List<Long> ids = new ArrayList<>(attributes.keySet());
@@ -146,7 +154,7 @@ public final class ReportStage implements Stage<ReportStage.Result> {
 
     @Override
     public Result finish() {
-      return new Result(traces.finish(), lines, losses, attributes);
+      return new Result(traces.finish(), lines, causes, losses, attributes);
     }
   }
 }
