@@ -2,7 +2,8 @@
 const recording = (() => {
   const model = JSON.parse(document.getElementById("data").textContent);
   const FLAGS = {failed: 1, incomplete: 2, broken: 4, failedInside: 8, cut: 32};
-  const beginMillis = Number(BigInt(model.begin) / 1000000n);
+  const beginMicros = Number(BigInt(model.begin) / 1000n); // of a whole one, so that no time is cut twice
+  const beginMillis = beginMicros / 1000;
   const spanMicros = model.span / 1000;
   const {labels, whole} = model;
   const requestName = (i) =>
@@ -72,7 +73,7 @@ const recording = (() => {
     not_recorded: "nothing was lost: some of its operations are not recorded",
   };
 
-  const clock = (micros, fraction) => units.clock(beginMillis + micros / 1000, fraction);
+  const clock = (micros, fraction) => units.clock(Math.floor((beginMicros + Math.round(micros)) / 1000), fraction);
   const gaps = (model.gaps ?? []).map(([from, to, producer, cause, records]) => {
     const program = model.programs[producer]?.name;
     const what = records > 0 ? units.plural(records, "record") + " missing" : "records are missing";

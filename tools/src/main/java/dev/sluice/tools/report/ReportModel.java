@@ -76,7 +76,7 @@ final class ReportModel {
     this.audit = audit;
     this.result = result;
     collected = result.traces().listener();
-    begin = collected.begin();
+    begin = Math.floorDiv(collected.begin(), 1000L) * 1000; // so that no microsecond is cut twice
     end = collected.end();
     RequestFigures all = RequestFigures.of(collected.requests, collected.paths, true);
     RequestFigures later = RequestFigures.of(collected.requests, collected.paths, keepWarmUp);
