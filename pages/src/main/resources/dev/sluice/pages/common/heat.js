@@ -56,14 +56,25 @@ const heat = (() => {
 
   const secondsAt = (slot, grid) => (grid.from + slot * grid.slotNanos) / 1e9;
 
-  // Whether a cell lies in a range: its middle does.
-  function inside(cell, range, grid) {
-    if (!range) return true;
-    const time = secondsAt(cell[0] + .5, grid);
-    const nanos = nanosOf(cell[1] + .5);
-    return (!range.time || (time >= range.time[0] && time < range.time[1]))
-      && (!range.duration || (nanos >= range.duration[0] && nanos < range.duration[1]));
+  // Whether a part of an axis lies in a range: half of it does, or half of the range lies in it, which may be short.
+  function shares([low, high], [from, to]) {
+    const common = Math.min(high, to) - Math.max(low, from);
+    return common > 0 && common >= .4999 * Math.min(high - low, to - from);
   }
+
+  // Whether a cell lies in a range.
+  function inside([slot, bucket], range, grid) {
+    const time = [secondsAt(slot, grid), secondsAt(slot + 1, grid)];
+    return !range || ((!range.time || shares(time, range.time))
+      && (!range.duration || shares([bucket, bucket + 1], range.duration.map((nanos) => 2 * Math.log2(nanos || 1)))));
+  }
+
+  // The range of whole columns and half octaves that has all of a range.
+  const widened = ({time, duration: nanos}, grid) => ({
+    time: time && time.map((seconds, i) =>
+      Math.max(0, secondsAt(Math.floor((seconds * 1e9 - grid.from) / grid.slotNanos) + i, grid))),
+    duration: nanos && [nanosOf(bucketOf(nanos[0])), nanosOf(bucketOf(nanos[1]) + 1)],
+  });
 
   function geometry(o) {
     const plotWidth = o.width - LEFT - RIGHT;
@@ -330,5 +341,5 @@ const heat = (() => {
   const words = ({time, duration: nanos}, clockOf) => [time?.map(clockOf).join("–"), nanos?.map(duration).join("–")]
     .filter(Boolean).join(", ");
 
-  return {map, cells, merged, keyOf, legend, table, words, figures, inside, bucketOf, nanosOf, quantile, secondsAt};
+  return {map, cells, merged, keyOf, legend, table, words, figures, inside, bucketOf, nanosOf, quantile, secondsAt, widened};
 })();

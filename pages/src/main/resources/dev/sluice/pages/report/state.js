@@ -58,11 +58,13 @@ const state = (() => {
   }
 
   // The state that a finding's link means. What is told of a time shows what differs then.
-  function ofFinding({link: {tab, req = -1, op = -1, trace, only = "", t0, t1}}) {
-    const time = t1 > t0 ? {time: [t0 / 1e6, t1 / 1e6], duration: null} : null;
+  // Of an instant, whose durations it tells, all of its cells are chosen.
+  function ofFinding({link: {tab, req = -1, op = -1, trace, only = "", t0, t1, d0, d1, b0}}) {
+    const range = (from, to, nanos) => (to > from ? {time: [from / 1e6, to / 1e6], duration: nanos} : null);
+    const time = d1 ? heat.widened(range(t0, t1, [d0, d1]), recording.grid) : range(t0, t1, null);
     return {...ALL, tab: tab ?? (time ? "differences" : trace || only ? "traces" : "operations"), view: "paths",
       request: req, op: op < 0 ? null : op, trace: recording.byId.get(trace)?.id ?? null, only,
-      ranges: [time, null], search: tab === "flame" && op >= 0 ? recording.labels[op] : ""};
+      ranges: [time, range(b0, t0, null)], search: tab === "flame" && op >= 0 ? recording.labels[op] : ""};
   }
 
   const isFiltered = () => now.ranges[0] !== null || now.request >= 0 || now.only !== "";

@@ -1,6 +1,7 @@
 package dev.sluice.tools.report;
 
 import dev.sluice.analysis.traces.Trace;
+import dev.sluice.api.chunk.Ids;
 import dev.sluice.tools.format.Instants;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.report.Finding.Confidence;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -105,23 +107,28 @@ final class Pauses {
   }
 
   private static Finding finding(ReportModel model, List<Trace> longest, int pauses) {
-    long from = longest.stream().mapToLong(Trace::begin).max().orElseThrow();
+    LongSummaryStatistics begins = longest.stream().mapToLong(Trace::begin).summaryStatistics();
+    long from = begins.getMax();
     long until = longest.stream().mapToLong(Pauses::end).min().orElseThrow();
     double collecting = ResourceCharts.collecting(model.result.lines(), from, until);
     boolean isCollection = collecting >= (until - from) / 2.0;
     Trace first = longest.get(0);
+    boolean isOfOne = longest.stream().mapToInt(model::row).distinct().count() == 1;
     String text = "%s requests of %s were slow at the same instant, %s (trace %s)%s.";
     String others = pauses == 1 ? "" : ", and others at " + Figures.count(pauses - 1) + " more";
     String then = isCollection ? "; garbage was collected for " + Figures.nanos(collecting) : "";
     double nanos = first.duration();
     Object[] parts = {
-      (long) longest.size(), nanos, Instants.millis(from), first.id() + others, then
+      (long) longest.size(), nanos, Instants.millis(from), Ids.print(first.id()) + others, then
     };
     return new Finding(Rule.PAUSE, Severity.WARNING, text, parts)
         .sure(isCollection ? Confidence.CERTAIN : Confidence.LIKELY)
         .count(pauses, pauses)
         .at(model, model.row(first), null, first)
-        .link("t0", TraceRow.micros(from - model.begin))
-        .link("t1", TraceRow.micros(until - model.begin));
+        .link("req", isOfOne ? model.row(first) : null)
+        .link("t0", model.micros(begins.getMin()))
+        .link("t1", model.micros(begins.getMax()) + 1)
+        .link("d0", longest.stream().mapToLong(Trace::duration).min().orElseThrow())
+        .link("d1", first.duration());
   }
 }
