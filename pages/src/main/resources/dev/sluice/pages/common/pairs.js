@@ -6,15 +6,15 @@ const pairs = (() => {
   const LEAST = .01; // of a request's time, what is coloured
 
   // How often, by one call of the caller on each side, if that differs; else if it is more than once.
-  function timesTag([, , first, , , second], caller) {
+  function timesTag([, , first, , , second], caller, alone) {
     const [a, b] = [first / (caller?.[2] || 1), second / (caller?.[5] || 1)];
     const isBelow = caller && !caller[first ? 5 : 2];
-    if (!first || !second) return isBelow ? "" : (first ? "gone" : "new") + (a + b >= 1.95 ? ` ×${times(a + b)}` : "");
+    if (!first || !second) return isBelow ? "" : alone[first ? 0 : 1] + (a + b >= 1.95 ? ` ×${times(a + b)}` : "");
     return Math.abs(a - b) > .05 * Math.max(a, b) ? `×${times(a)} → ×${times(b)}` : a >= 1.95 ? "×" + times(a) : "";
   }
 
   // Width is the longer of both, or what is below if that is wider: what is gone or new keeps its place.
-  function nodesOf(rows, whole, {labelOf, isClear = () => true}) {
+  function nodesOf(rows, whole, {labelOf, isClear = () => true, alone = ["gone", "new"]}) {
     const widths = rows.map(() => 0);
     const below = rows.map(() => 0);
     for (let i = rows.length - 1; i >= 0; i--) {
@@ -27,7 +27,7 @@ const pairs = (() => {
       const sign = part < LEAST ? "" : `${change < 0 ? "▼" : "▲"} ${signed(change, duration)}`;
       return {
         row, change, isClear: isClear(i), operation: row[0], parent: row[1], width: widths[i], label: labelOf(row[0]),
-        tag: [timesTag(row, rows[row[1]]), sign].filter(Boolean).join(" "),
+        tag: [timesTag(row, rows[row[1]], alone), sign].filter(Boolean).join(" "),
         fill: colours.difference(part < LEAST ? 0 : Math.sign(change) * Math.sqrt(Math.min(1, part))),
         shape: (x, y, wide, tall) => [row[3], row[6]].map((total, side) =>
           svg("rect", {class: "strip" + side, x: (x + .5).toFixed(1), y: y + tall - 5 + 2 * side, height: 2,
@@ -37,7 +37,8 @@ const pairs = (() => {
   }
 
   // Options: names of both sides, id, width, labelOf(operation), zoom (names on the way), onzoom(such names), onkey,
-  // isClear(number of a row): whether its change is more than chance, isMatch(operation) or nothing.
+  // isClear(number of a row): whether its change is more than chance, isMatch(operation) or nothing, alone: words for
+  // what only the first, or the second, side has.
   function graph(rows, o) {
     const whole = [3, 6].map((i) => rows.reduce((sum, row) => sum + (row[1] < 0 ? row[i] : 0), 0));
     const nodes = nodesOf(rows, Math.max(1, ...whole), o);

@@ -50,7 +50,14 @@ const differences = (() => {
   const meanOf = ({calls: {tree, requests}}) =>
     tree.reduce((sum, row) => sum + (row[1] < 0 ? row[3] : 0), 0) / Math.max(1, requests);
 
-  function sentence([a, b], rows) {
+  // The finding that led here: what it says was computed of the requests themselves.
+  function told() {
+    const rangesOf = (one) => JSON.stringify(one.ranges.map(address.ofRange));
+    return model.findings.find((one) => one.link.n && one.link.req === state.now.request
+      && rangesOf(state.ofFinding(one)) === rangesOf(state.now));
+  }
+
+  function sentence([a, b], rows, finding) {
     const [inside, outside] = [meanOf(a), meanOf(b)];
     const top = rows[0];
     const name = state.now.ranges[1] ? "of B" : "of all others";
@@ -58,9 +65,9 @@ const differences = (() => {
       && !model.requests.some((request) => request.op === op)).map(({op}) => labels[op]));
     const part = top && Math.abs(inside - outside) > 0 ? top.change / (inside - outside) : 0;
     return html("p", {class: "lead"},
-      "A request of A takes ", html("b", null, duration(inside)), " in the mean, one ", name, " ",
-        html("b", null, duration(outside)), ".",
-      part > .2 && [" ", html("b", null, part < .995 ? percent(part) : "All"), " of the difference is time in ",
+      finding ? finding.text : ["A request of A takes ", html("b", null, duration(inside)), " in the mean, one ", name,
+        " ", html("b", null, duration(outside)), "."],
+      !finding && part > .2 && [" ", html("b", null, part < .995 ? percent(part) : "All"), " of the difference is time in ",
         html("b", null, labels[top.op]), " itself",
         top.calls[0] > 1.5 * top.calls[1] && top.calls[0] > 1.5
           ? `, called ${times(top.calls[0])} times instead of ${times(top.calls[1])}` : "", "."],
@@ -109,7 +116,7 @@ const differences = (() => {
   const flameGraph = ([a, b], width) => [
     html("h3", null, "By path"),
     pairs.graph(calltree.pairs([b.calls.tree, b.calls.requests], [a.calls.tree, a.calls.requests]), {
-      names: ["in B", "in A"], id: "pairs", width, labelOf: (op) => labels[op],
+      names: ["in B", "in A"], alone: ["only in B", "only in A"], id: "pairs", width, labelOf: (op) => labels[op],
       onkey: (key, node) => key === "c" && (operations.show(node.operation) ?? true)}),
   ];
 
@@ -123,13 +130,15 @@ const differences = (() => {
     if (!both[0].n || !both[1].n) return replace(host, note("One of both ranges has no request."));
     const rows = operationRows(both);
     const carried = carriedRows(both);
-    const about = (name, side) =>
-      `${name}: ${plural(side.n, "request")}, p50 ≈ ${duration(side.p50)}, p99 ≈ ${duration(side.p99)}, `
+    const finding = told();
+    const about = (name, side, i) =>
+      `${name}: ${plural(finding?.link.n[i] ?? side.n, "request")}, p50 `
+      + `${finding ? duration(finding.link.p50[i]) : `≈ ${duration(side.p50)}`}, p99 ≈ ${duration(side.p99)}, `
       + `${percent(side.failed / side.n)} failed; estimated from ${plural(side.calls.estimated.traces, "trace")}`;
     replace(host,
-      sentence(both, rows),
-      html("p", {class: "dim"}, about("A, the selection", both[0])),
-      html("p", {class: "dim"}, about(state.now.ranges[1] ? "B, the second range" : "B, all others", both[1])),
+      sentence(both, rows, finding),
+      html("p", {class: "dim"}, about("A, the selection", both[0], 0)),
+      html("p", {class: "dim"}, about(state.now.ranges[1] ? "B, the second range" : "B, all others", both[1], 1)),
       html("div", {class: "two"},
         html("div", null, html("h3", null, "Operations"), operationTable(rows)),
         html("div", null, html("h3", null, "Requests and what they carry"),

@@ -214,6 +214,9 @@ final class Growth {
             .count(same.stream().mapToLong(one -> one.during.calls()).sum(), 1)
             .at(model, number, most.get(0), model.example(number, one -> isIn(one, step)))
             .link("req", isOne ? number : null)
+            .link("n", isOne ? List.of(step.during.calls(), step.before.calls()) : null)
+            .link("p50", List.of(Math.round(p50), Math.round(before)))
+            .link("b0", model.micros(begin(0)))
             .link("t0", model.micros(begin(step.from)))
             .link("t1", model.micros(end(step))));
   }
