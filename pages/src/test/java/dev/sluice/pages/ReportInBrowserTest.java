@@ -224,7 +224,27 @@ class ReportInBrowserTest {
     chrome.element("[data-f=warm]").click();
     assertThat(slowest()).contains("500 ms");
     chrome.open(other, "#tab=traces", 1280, "light");
-    assertThat(chrome.text("#panel-traces")).contains("◂");
+    assertThat(chrome.text("#panel-traces")).doesNotContain("◂", "500 ms");
+    chrome.open(other, "#tab=traces&t=10-11", 1280, "light");
+    assertThat(chrome.text("#panel-traces")).contains("◂", "500 ms");
+  }
+
+  @Test
+  void a_link_to_a_trace_that_is_not_in_the_page_says_so() {
+    chrome.open(page, "#tab=traces&trace=deadbeef", 1280, "light");
+
+    assertThat(chrome.text("#one-trace"))
+        .contains("Trace deadbeef is not in this page", "sluice trace shop.slu --id deadbeef");
+    assertThat(chrome.count("table.waterfall")).isZero();
+    chrome.element("#panel-traces .list a").click();
+    assertThat(chrome.count("table.waterfall")).isEqualTo(1);
+  }
+
+  @Test
+  void what_one_range_alone_calls_is_told_without_an_order_in_time() {
+    chrome.open(page, "#tab=differences&t=2-6&d=1-4000000&t2=10-11", 1280, "light");
+
+    assertThat(chrome.text("#panel-differences")).doesNotContain("gone").contains("only in B");
   }
 
   private static String slowest() {

@@ -158,7 +158,7 @@ const overview = (() => {
 
   function heatOptions(width, slowest) {
     const cells = recording.cellsOf(state.now.request).filter(([, bucket]) => isDrawn(bucket));
-    const {n, p50, p99} = recording.requestFigures(state.now.request, true);
+    const {n, p50, p99} = recording.requestFigures(state.now.request, state.now.warmUp);
     return {
       cells, ...grid, width, cursor, onrange,
       begin: recording.beginMillis,
@@ -230,7 +230,8 @@ const overview = (() => {
 
   const traceList = (title, traces, limit, empty, more) => [
     html("div", {class: "line"}, html("h2", null, title),
-      traces.length > limit && html("a", {class: "controls", href: state.link(more)}, `all ${count(traces.length)}`)),
+      traces.length > limit && html("a", {class: "controls", href: state.link(more)}, "all ",
+        selection.kept(traces, selection.figures(selection.current()), more.only))),
     traces.length ? traceTable.table(traces.slice(0, limit), title.split(" ")[0].toLowerCase(), title,
       {class: "compact"}) : note(empty),
   ];
@@ -241,15 +242,14 @@ const overview = (() => {
     const width = Math.round(theme.isWide() ? (full - 24) * .56 : full);
     const traces = selection.traces().filter(({bucket}) => isDrawn(bucket));
     const failed = traces.filter((trace) => trace.failed || trace.failedInside);
-    const slowest = state.now.ranges[0] ? traces : traces.filter((trace) => !selection.isLeftOut(trace.micros));
     const where = state.now.ranges[0] ? " in the selection" : "";
     replace(host,
-      heatMap(width, slowest),
+      heatMap(width, traces),
       html("div", null,
         html("div", {class: "line"}, html("h2", null, "Requests" + where),
           html("span", {class: "dim no-print"}, "a click filters everything")),
         requestTable(),
-        traceList("Slowest" + where, slowest, SLOWEST, "No trace is selected.", {tab: "traces"}),
+        traceList("Slowest" + where, traces, SLOWEST, "No trace is selected.", {tab: "traces"}),
         traceList("Failed" + where, failed, FAILED, "None.", {tab: "traces", only: "failed"})));
   }
 

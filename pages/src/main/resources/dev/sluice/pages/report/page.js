@@ -73,7 +73,8 @@ const page = (() => {
       html("main", null, parts.tiles, parts.findings, parts.overview,
         html("div", {class: "bar", id: "views"}, parts.tabs, parts.chosen), parts.panels),
       html("footer", null, "Self time is without the operations that a call made. p50 and p99 of all requests are ",
-        "exact, those of a selection within a half octave (±19 %). ",
+        "within 3 %, those of a selection within a half octave (±19 %). ",
+        recording.model.warmUp && "Figures leave out the warm-up, unless a range is selected or it is counted. ",
       counts.unproven ? `${units.count(counts.unproven)} traces look whole but may lack their last calls. ` : "",
       overview.made));
   }

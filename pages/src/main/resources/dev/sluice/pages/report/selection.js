@@ -38,13 +38,20 @@ const selection = (() => {
   // {request, includes(cell), has(trace)}: what is selected by a range, or all but that.
   const chosenBy = (includes, request) => ({request, includes,
     has: (trace) => (request < 0 || trace.request === request) && includes([trace.slot, trace.bucket])});
-  // Whether what begins then is of the warm-up, and figures leave it out.
+  // Whether what begins then is of the warm-up, and figures leave it out. A range has all that began in it.
   const isLeftOut = (micros) => !state.now.warmUp && micros < (model.warmUp?.end ?? 0);
   const of = (range, request) => chosenBy((cell) => heat.inside(cell, range, grid), request);
   const except = ({includes, request}) => chosenBy((cell) =>
     !includes(cell) && !isLeftOut(heat.secondsAt(cell[0] + .5, grid) * 1e6), request);
-  const current = () => of(state.now.ranges[0], state.now.request);
-  const figures = (chosen) => heat.figures(cellsOf(chosen.request).filter(chosen.includes));
+  const whole = (request) => ({request, isWhole: true, includes: () => true,
+    has: (trace) => (request < 0 || trace.request === request) && !isLeftOut(trace.micros)});
+  const current = () => {
+    const {ranges: [range], request} = state.now;
+    return range ? of(range, request) : whole(request);
+  };
+  // Exact without a range, else of the cells.
+  const figures = (chosen) => (chosen.isWhole ? recording.requestFigures(chosen.request, state.now.warmUp)
+    : heat.figures(cellsOf(chosen.request).filter(chosen.includes)));
 
   // How much each trace stands for: Map trace → requests.
   function weigh(chosen, groups, nearest) {
@@ -150,7 +157,15 @@ const selection = (() => {
     return !only || (only === "failed" ? trace.failed || trace.failedInside : trace.incomplete);
   };
 
-  return {isLeftOut, of, except, current, figures, estimate, calls, carried, traces: () => {
+  // How many of a list of traces are in the page, and of how many requests.
+  const kept = (list, {failed, n}, only) => {
+    const inside = only === "failed" ? list.filter((trace) => !trace.failed).length : 0;
+    const [have, all] = [list.length - inside, only === "failed" ? failed : only ? list.length : n];
+    return (have === all ? units.count(all) : `${units.count(have)} kept of ${units.count(all)}`)
+      + (inside ? `, and ${units.count(inside)} with a failed call inside` : "");
+  };
+
+  return {isLeftOut, kept, of, except, current, figures, estimate, calls, carried, traces: () => {
     const chosen = current();
     return traces.filter((trace) => chosen.has(trace) && isShown(trace));
   }};

@@ -22,6 +22,7 @@ const state = (() => {
       op: recording.operationNamed.get(entries.op) ?? null,
       ranges: [address.range(entries.t, entries.d), address.range(entries.t2, entries.d2)],
       trace: recording.byId.get(entries.trace)?.id ?? null,
+      absent: recording.byId.has(entries.trace) ? null : entries.trace ?? null,
       search: entries.q ?? "",
       sort: entries.sort ?? SORT,
       zoom: entries.zoom ? entries.zoom.split(STEP) : [],
@@ -44,7 +45,7 @@ const state = (() => {
   }
 
   // Another kind of request has other calls: what was zoomed into is not there. Words stay in their tab.
-  const withPatch = (patch) => ({...now, ...("request" in patch && patch.request !== now.request ? {zoom: []} : {}),
+  const withPatch = (patch) => ({...now, absent: null, ...("request" in patch && patch.request !== now.request ? {zoom: []} : {}),
     ...("tab" in patch && patch.tab !== now.tab ? {search: ""} : {}), ...patch});
 
   // A link to a state; the page follows it by itself.

@@ -9,7 +9,7 @@ const traceTable = (() => {
 
   const marks = (trace) => [
     trace.failed ? mark("bad", "✖", "failed") : trace.failedInside && mark("bad", "(✖)", "a call in it failed"),
-    selection.isLeftOut(trace.micros) && mark("", "◂", "of the warm-up, which figures leave out"),
+    selection.isLeftOut(trace.micros) && mark("", "◂", "of the warm-up, which figures without a range leave out"),
     trace.incomplete && mark("warn", "▲", trace.broken ? "broken" : "incomplete", recording.reason(trace)),
   ];
 

@@ -55,19 +55,26 @@ const traces = (() => {
       "data-f": "trace-id", onchange});
   }
 
+  // A link from elsewhere may name a trace that is not in the page.
+  const absent = () => state.now.absent && html("p", {class: "warning"}, `Trace ${state.now.absent} is not in this page. `,
+    html("code", null, `sluice trace ${recording.model.source} --id ${state.now.absent}`), " prints it.");
+
   function draw(host) {
     const list = selection.traces();
-    const trace = recording.byId.get(state.now.trace) ?? list.find((one) => one.tree) ?? list[0];
+    const chosen = selection.current();
+    const trace = recording.byId.get(state.now.trace)
+      ?? (state.now.absent ? null : list.find((one) => one.tree) ?? list[0]);
     const body = html("div", {class: "list", tabindex: 0, role: "group", "aria-label": "Traces"});
-    const total = selection.figures(selection.current()).n;
+    const has = (only) => state.now.only === only || recording.traces.some((one) => chosen.has(one)
+      && (only === "failed" ? one.failed || one.failedInside : one.incomplete));
     replace(host, html("div", {class: "traces"},
       html("div", null,
         html("div", {class: "line controls"}, state.segments("list", [["list", "List"], ["lanes", "Lanes by thread"]]),
-          filter("failed", "✖ failed"), filter("incomplete", "▲ incomplete"), byId()),
-        note(count(list.length), state.now.only ? ` ${state.now.only}` : ` of ${count(total)}`,
+          has("failed") && filter("failed", "✖ failed"), has("incomplete") && filter("incomplete", "▲ incomplete"), byId()),
+        note(selection.kept(list, selection.figures(chosen), state.now.only), state.now.only && ` ${state.now.only}`,
           " traces are in this page: the slowest, those of each cell of the heat map, failed and incomplete ones."),
         body),
-      html("div", {id: "one-trace"}, trace ? waterfall.draw(trace) : note("No trace fits."))));
+      html("div", {id: "one-trace"}, absent() || (trace ? waterfall.draw(trace) : note("No trace fits.")))));
     replace(body, state.now.list === "lanes"
       ? lanes(body, list)
       : traceTable.table(list, "trace", "Traces, the slowest first", {limit: theme.isPrinting() ? 20 : LIMIT}));
