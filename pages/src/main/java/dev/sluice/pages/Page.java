@@ -13,6 +13,9 @@ public final class Page {
   /** More columns than these are set closer and smaller, to fit on a page. */
   private static final int MANY_COLUMNS = 9;
 
+  /** A table with more rows is folded. */
+  private static final int MAX_OPEN_ROWS = 40;
+
   /** Longer texts of a table may take several lines. */
   private static final int LONG_TEXT = 48;
 
@@ -63,19 +66,21 @@ public final class Page {
   }
 
   /**
-   * A table.
+   * A table, folded if it has more than {@value #MAX_OPEN_ROWS} rows.
    *
    * @param headers over the columns; one that begins with {@code >} is that of figures
    * @param rows with as many cells as there are headers
    */
   public Page table(List<String> headers, List<List<String>> rows) {
     List<Boolean> figures = headers.stream().map(header -> header.startsWith(">")).toList();
+    boolean isFolded = rows.size() > MAX_OPEN_ROWS;
+    body.append(isFolded ? "<details><summary>" + rows.size() + " rows</summary>\n" : "");
     body.append("<div class=\"table\"><table");
     body.append(headers.size() > MANY_COLUMNS ? " class=\"wide\">" : ">").append("\n<thead>");
     row("th", headers.stream().map(h -> h.startsWith(">") ? h.substring(1) : h).toList(), figures);
     body.append("</thead>\n<tbody>\n");
     rows.forEach(cells -> row("td", cells, figures));
-    body.append("</tbody></table></div>\n");
+    body.append("</tbody></table></div>\n").append(isFolded ? "</details>\n" : "");
     return this;
   }
 

@@ -144,6 +144,35 @@ class PagesInBrowserTest {
   }
 
   @Test
+  void a_table_of_many_rows_is_folded() throws IOException {
+    Path page = folder.resolve("rows.html");
+    List<List<String>> rows =
+        IntStream.range(0, 220).mapToObj(i -> List.of("setting " + i, i + ".5")).toList();
+    Page.titled("Rows").table(List.of("setting", ">ns"), rows).write(page);
+    chrome.open(page, "", 1280, "light");
+
+    assertThat(chrome.text("main")).contains("220 rows").doesNotContain("setting 7");
+    chrome.element("summary").click();
+    assertThat(chrome.text("main")).contains("setting 219");
+    chrome.assertAccessible("html");
+  }
+
+  @Test
+  void a_page_that_catches_up_tells_its_own_speed_from_that_of_the_programs() throws IOException {
+    String late = status(40, LOSSES).replace("2000000,1500000]", "2000000,95000000000]");
+    try (Told told = new Told(LivePage.ofSource(), late)) {
+      open(told, 1280, "light");
+      assertThat(chrome.text("section[aria-label=Figures]"))
+          .contains("catching up: reads 471/s", "Delay\n95.0 s")
+          .contains("Requests/s\n50\n");
+      told.tell(late.replace("\"producers\":1,\"ended\":0", "\"producers\":1,\"ended\":1"));
+      await("#badge", "ended");
+      assertThat(chrome.text("#about")).contains("last chunk at 18:20:01 UTC");
+      assertThat(chrome.text("section[aria-label=Figures]")).contains("Delay\n–\nall is read");
+    }
+  }
+
+  @Test
   void a_page_of_charts_fits_and_axe_finds_nothing() throws IOException {
     Path page = folder.resolve("charts.html");
     charts().write(page);

@@ -7,6 +7,7 @@
   const SILENT = 15000; // milliseconds without a chunk
   const BUSY = 2000; // and without a key or a click, while somebody reads
   const LATELY = 5;
+  const LATE = 10e9; // nanoseconds
   const listeners = {};
   const collecting = document.getElementById("collecting");
   let minutes = 5;
@@ -35,10 +36,13 @@
       return sums;
     });
     const running = audit.producers - audit.ended;
+    const isOver = picture.state === "ended" || (audit.producers > 0 && !running);
+    const behind = latest(series.behind);
+    const isLate = !isOver && behind > LATE; // then what is read a second is not what the programs do
     const isTopic = lag.messages !== null;
     return html("div", {class: "tiles"},
-      overview.tile("Requests/s", brief(state.now.request < 0 ? lately(series.requests) : n / seconds),
-        `mean ${brief(n / seconds)}`, {picture: overview.spark(all, "bar")}),
+      overview.tile("Requests/s", brief(state.now.request < 0 && !isLate && !isOver ? lately(series.requests) : n / seconds),
+        isLate ? `catching up: reads ${brief(lately(series.requests))}/s` : `mean ${brief(n / seconds)}`, {picture: overview.spark(all, "bar")}),
       overview.tile("p50", duration(p50 ?? latest(series.p50)), `mean ${duration(mean)}`),
       overview.tile("p99", duration(p99 ?? latest(series.p99)), `longest ${duration(max)}`),
       overview.tile("Failed/s", brief(failed / seconds),
@@ -46,8 +50,8 @@
         {picture: failed > 0 && overview.spark(wrong, "bad"),
           href: failed ? state.link({tab: "traces", only: "failed"}) : null}),
       overview.tile("Programs at work", count(running), audit.ended ? `${count(audit.ended)} ended` : "none ended"),
-      overview.tile("Delay", isTopic ? count(lag.messages) : known(latest(series.behind), duration),
-        isTopic ? "messages wait" : "age of records when read"));
+      overview.tile("Delay", isTopic ? count(lag.messages) : isOver ? "–" : known(behind, duration),
+        isTopic ? "messages wait" : isOver ? "all is read" : "age of records when read"));
   }
 
   // Takes from the report what is not of a live page.
@@ -78,7 +82,7 @@
   }
 
   const latency = live.chart("Latency of requests", duration, "log");
-  const records = live.chart("Records a second", brief);
+  const records = live.chart("Records read a second", brief);
   const delay = live.chart("Age of records when they were read", duration);
   const waiting = live.chart("Messages that wait", brief);
   const parts = {programs: html("div"), damage: html("div"), partitions: html("div")};
@@ -114,7 +118,8 @@
     const last = `last chunk ${live.ago(status, lag.lastChunk)}`;
     if (audit.producers > 0 && audit.ended === audit.producers) {
       const all = audit.ended === 1 ? "The program has" : `All ${count(audit.ended)} programs have`;
-      return ["ended", "ended", `${all} ended, ${last}: the page stands still until one starts`];
+      return ["ended", "ended",
+        `${all} ended, last chunk at ${clock(lag.lastChunk)} UTC: the page stands still until one starts`];
     }
     return time - lag.lastChunk < SILENT ? ["running", "running", last]
       : ["waiting", "silent", `${last}: idle, stopped or cut off`];
