@@ -77,6 +77,19 @@ const resources = (() => {
     ];
   }
 
+  // Names of series without the words that all of them begin or end with.
+  function shortNames(series) {
+    const all = series.map(([name]) => name.split(" "));
+    const [first] = all;
+    const isShared = (word, at) => all.every((words) => words.length > 1 && words.at(at) === word);
+    let [from, to] = [0, 0];
+    while (from < first.length - 1 && isShared(first[from], from)) from++;
+    while (to < first.length - 1 - from && isShared(first.at(-1 - to), -1 - to)) to++;
+    return all.map((words) => words.slice(from, words.length - to).join(" ") || words.join(" "));
+  }
+
+  const isConstant = ([, , series]) => series.every((one) => new Set(points(one).map(([, value]) => value)).size < 2);
+
   const line = (i, shape, attributes) =>
     svg(shape, {class: "line line" + (i % 4), "stroke-dasharray": DASHES[i % 4], ...attributes});
 
@@ -103,12 +116,13 @@ const resources = (() => {
   }
 
   const legend = (unit, series) => series.slice(0, 8).map((one, i) => {
+    const name = shortNames(series)[i];
     const {inside, rest} = figuresOf(one);
     const isOne = series.length === 1;
     return html("div", null,
       !isOne && svg("svg", {width: 22, height: 8, class: "sample", "aria-hidden": "true"},
         line(i, "line", {x1: 0, x2: 22, y1: 4, y2: 4})),
-      [!isOne && one[0], inside && show(inside.mean, unit), rest && `(else ${show(rest.mean, unit)})`]
+      [!isOne && name, inside && show(inside.mean, unit), rest && `(else ${show(rest.mean, unit)})`]
         .filter(Boolean).join(" "));
   });
 
@@ -196,8 +210,9 @@ const resources = (() => {
 
   function draw(host) {
     const orderOf = (resource) => changedAt(resource) ?? Infinity;
-    const all = [...ofRequests(), ...model.resources].sort((a, b) => orderOf(a) - orderOf(b) || 0);
-    const shown = everything || theme.isPrinting() ? all : all.slice(0, LANES);
+    const all = [...(overview.isEmpty ? [] : ofRequests()), ...model.resources].filter((one) => !theme.isPrinting() || !isConstant(one))
+      .sort((a, b) => isConstant(a) - isConstant(b) || orderOf(a) - orderOf(b) || 0);
+    const shown = everything ? all : all.slice(0, LANES);
     const more = () => {
       everything = true;
       page.draw();
@@ -209,6 +224,7 @@ const resources = (() => {
       html("p", {class: "dim no-print"},
         "One time axis for all; what changed first is on top. Beside each is its mean. Drag to select a time."),
       lanes,
+      theme.isPrinting() && all.length > shown.length && note(`${all.length - shown.length} resources more are in the page.`),
       all.length > shown.length && html("button", {type: "button", class: "linky controls", onclick: more},
         `${all.length - shown.length} resources more`),
       !model.resources.length && note("No samples are in this recording. ",
