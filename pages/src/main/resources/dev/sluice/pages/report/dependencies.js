@@ -59,6 +59,8 @@ const dependencies = (() => {
       }
     };
     nodes.forEach((one) => push(one.name));
+    // What only its own callees call stands behind the requests, not beside them.
+    for (const one of nodes) if (one.op >= 0 && one.into && !column.get(one.name)) column.set(one.name, 1);
     const out = [];
     for (const one of nodes) (out[column.get(one.name)] ??= []).push(one);
     return out.filter(Boolean);
@@ -112,7 +114,7 @@ const dependencies = (() => {
         name.length > 26 ? name.slice(0, 25) + "…" : name);
     const full = Math.max(width, layers.length * 110);
     return html("div", {class: "scroll-x", tabindex: 0, role: "group", "aria-label": "Dependencies as a picture"},
-      svg("svg", {width: full, height, viewBox: `0 0 ${full} ${height}`, role: "img",
+      svg("svg", {width: full, height: height + 8, viewBox: `0 -8 ${full} ${height + 8}`, role: "img",
         "aria-label": `Time between ${count(nodes.length)} classes; the table below has all of it`},
         drawn.map((link) => ribbon(link, places, scale)),
         [...places.values()].map(({one, x, y, height: tall}) =>
