@@ -97,6 +97,22 @@ final class ExampleReport {
             IntStream.range(0, 5).mapToObj(ExampleReport::note).collect(Collectors.joining(",")));
   }
 
+  /** Of a program of which no call was recorded. */
+  static String empty() {
+    return """
+        {"source":"records","counts":{"unproven":0},"version":1,"begin":"0","span":1,
+        "programs":[{"name":"shop","id":"a1","attributes":{},"emitted":1,"delivered":1,"gaps":0,"dropped":{},
+          "ended":true}],
+        "badge":{"complete":true,"text":"complete"},"audit":{"complete":true,"chunks":2,"records":1,"damaged":0,
+          "skippedBytes":0},"gaps":[],"warmUpLeftOut":0,"warmUp":null,"whole":null,
+        "all":{"name":"","n":0,"total":0,"failed":0,"incomplete":0,"cut":0,"mean":null,"p50":null,"p90":null,
+          "p99":null,"max":0,"op":-1},
+        "requests":[],"ops":[[]],"trees":[],"cut":0,"edges":[],"dependencies":[],"services":[],"servicesOf":1,
+        "clocks":[],"other":"(other requests)","heat":{"width":8388608,"slots":0,"from":0,"cells":[]},"traces":[],
+        "joined":[],"threads":[],"texts":[],"hosts":[],"resources":[],"pauses":null,"findings":[],"signatures":[],
+        "labels":[],"packages":[]}""";
+  }
+
   /**
    * The same with a request through three programs more: {@code shop} calls {@code stock}, whose
    * clock is 3.2 ms behind, which reads in another thread and sends a message to {@code mail}, of

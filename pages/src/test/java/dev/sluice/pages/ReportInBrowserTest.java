@@ -104,6 +104,173 @@ class ReportInBrowserTest {
     assertThat(chrome.run("return document.querySelectorAll('.cut-line').length")).isEqualTo(0L);
   }
 
+  private static Path written(String name, String json) throws IOException {
+    Path file = folder.resolve(name + ".html");
+    write(file, json);
+    return file;
+  }
+
+  /** Moves the pointer to the middle of the first cell that is drawn. */
+  private static String pointed() {
+    return (String)
+        chrome.run(
+            """
+            const [path] = document.querySelectorAll("svg.heat path[class^=heat]");
+            const at = path.getPointAtLength(0);
+            const box = path.ownerSVGElement.getBoundingClientRect();
+            const to = {bubbles: true, clientX: box.left + at.x + 2, clientY: box.top + at.y + 2};
+            path.ownerSVGElement.dispatchEvent(new PointerEvent("pointermove", to));
+            return document.querySelector(".heat-tip").textContent;""");
+  }
+
+  @Test
+  void the_first_picture_is_that_of_the_worst_findings_kind_with_its_beginning()
+      throws IOException {
+    String step = "\"link\":{\"tab\":\"flame\",\"req\":0,\"t0\":10000000,\"t1\":20000000";
+    Path other =
+        written(
+            "step-kind",
+            ExampleReport.json("find")
+                .replace("\"link\":{\"tab\":\"flame\",\"req\":0", step)
+                .replace(
+                    "{\"source\"",
+                    "{\"sentence\":\"51.0 % of the time in Shop.order.\",\"version\""));
+
+    chrome.open(other, "", 1280, "light");
+
+    assertThat(chrome.text("header")).contains("51.0 % of the time in Shop.order.");
+    assertThat(chrome.text(".overview")).contains("Latency over time: Shop.order");
+    assertThat(chrome.text("svg.heat")).contains("since 18:21:40");
+    assertThat(chrome.text(".tiles")).contains("1,000");
+    chrome.element("[data-f=map-all]").click();
+    assertThat(chrome.text(".overview")).doesNotContain("Latency over time:");
+    assertThat(chrome.hash()).contains("map=all");
+    chrome.open(other, "", 1280, "light");
+    chrome.drag("svg.heat", new double[] {.5, .1}, new double[] {.7, .1}, false);
+    assertThat(chrome.text(".chosen-line"))
+        .as("what is selected is what was shown")
+        .contains("Shop.order ✕");
+  }
+
+  @Test
+  void a_cell_says_what_it_holds_beside_the_pointer_and_the_cursor() throws IOException {
+    chrome.open(page, "#map=all", 1280, "light");
+
+    assertThat(pointed())
+        .matches(
+            "\\d\\d:\\d\\d:\\d\\d\\.\\d, [0-9.]+ .s to [0-9.]+ .s: \\d+ requests?.*: \\d+ Shop\\.(order|list).*");
+    chrome.picture("report-pointed");
+    chrome.run(
+        "document.querySelector('svg.heat').dispatchEvent(new PointerEvent('pointerleave'))");
+    assertThat(chrome.element(".heat-tip").isDisplayed()).isFalse();
+    chrome.run("document.querySelector('svg.heat').focus()");
+    chrome.press(Keys.ARROW_RIGHT, Keys.ARROW_UP);
+    Awaitility.await().until(() -> chrome.element(".heat-tip").isDisplayed());
+    assertThat(chrome.text(".heat-tip"))
+        .isEqualTo(chrome.run("return document.querySelector('.heat + .sr').textContent"));
+  }
+
+  @Test
+  void what_is_lost_is_a_strip_and_figures_are_lower_bounds() {
+    chrome.open(page, "", 1280, "light");
+
+    assertThat(chrome.text(".tiles")).contains("≥ 1,000", "≥ 40");
+    assertThat(chrome.text("svg.heat")).contains("▲ 3.3 %");
+    assertThat(chrome.run("return document.querySelector('rect.lost').getBBox().height <= 10"))
+        .isEqualTo(true);
+  }
+
+  @Test
+  void lines_of_quantiles_need_twenty_requests_a_column() throws IOException {
+    String few =
+        IntStream.range(0, 100).mapToObj(slot -> slot + ",40,1,0").collect(Collectors.joining(","));
+    Path other =
+        written(
+            "few",
+            ExampleReport.json("find")
+                .replaceFirst(
+                    "\"cells\":\\[\\[[^\\]]*\\],\\[[^\\]]*\\]", "\"cells\":[[" + few + "],[]"));
+
+    chrome.open(other, "#map=all", 1280, "light");
+
+    assertThat(chrome.count("svg.heat .quantile")).isZero();
+    chrome.open(page, "#map=all", 1280, "light");
+    assertThat(chrome.count("svg.heat .quantile")).isEqualTo(2);
+  }
+
+  @Test
+  void a_recording_without_a_call_says_what_to_do() throws IOException {
+    Path other = written("empty", ExampleReport.empty());
+    for (int width : List.of(320, 1280)) {
+      chrome.open(other, "", width, "dark");
+
+      assertThat(chrome.text("header"))
+          .contains("▲ nothing recorded")
+          .doesNotContain("complete", "1970");
+      assertThat(chrome.text("main"))
+          .contains(
+              "1 record came, no call of a method among them",
+              "--include 'com.acme.**'",
+              "cat records --limit 3")
+          .doesNotContain("NaN", "No rule found");
+      assertThat(chrome.count("svg.heat, .tile")).isZero();
+      chrome.assertFits();
+      chrome.assertAccessible("html");
+      chrome.picture("report-empty-" + width);
+    }
+  }
+
+  @Test
+  void a_failed_request_says_why_or_what_is_not_recorded() throws IOException {
+    chrome.open(page, "", 1280, "light");
+    String id = chrome.element("[data-f^=failed-]").getDomAttribute("data-f").substring(7);
+    chrome.element("[data-f^=failed-]").click();
+    assertThat(chrome.text("#one-trace"))
+        .contains("✖ failed Not recorded: the status", "and the exception");
+    String causes =
+        "\"causes\":{\"%s\":[500,\"%s\"]},\"causesKnown\":[\"status\",\"exception\"],\"texts\"";
+    Path other =
+        written(
+            "failed",
+            ExampleReport.json("find")
+                .replace(
+                    "\"texts\"", causes.formatted(id, "NoSuchBook: " + HOSTILE.replace("\"", ""))));
+
+    chrome.open(other, "#trace=" + id + "&tab=traces", 1280, "light");
+
+    assertThat(chrome.text("#one-trace"))
+        .contains("✖ status 500, NoSuchBook: <img")
+        .doesNotContain("Not recorded");
+    assertThat(chrome.text(".overview")).contains("failed with", "status 500, NoSuchBook");
+  }
+
+  @Test
+  void a_tab_brings_its_panel_into_sight() {
+    for (String tab : TABS) {
+      chrome.open(page, "", 1280, "light");
+      chrome.element("#tab-" + tab).click();
+      assertThat(top("#panel-" + tab)).as(tab).isBetween(0L, 120L);
+    }
+    chrome.open(page, "", 1280, "light");
+    chrome.press("3");
+    assertThat(top("#panel-traces")).isBetween(0L, 120L);
+  }
+
+  @Test
+  void no_figure_of_a_tile_is_cut() {
+    for (int width : List.of(320, 400, 768, 1280, 1440)) {
+      chrome.open(page, "", width, "light");
+      assertThat(
+              (List<?>)
+                  chrome.run(
+                      """
+                      return [...document.querySelectorAll(".tile:not(.wide) :is(.k, b, small)")]
+                        .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent);"""))
+          .as("cut at %d", width)
+          .isEmpty();
+    }
+  }
+
   private static long bottom(String selector) {
     return place(selector, "bottom");
   }

@@ -6,9 +6,12 @@
 const heat = (() => {
   const {html, svg, complete, swatch} = elements;
   const {duration, count, clock} = units;
-  const [LEFT, RIGHT, TOP, FAILED, BOTTOM, STRAYS] = [52, 32, 6, 18, 20, 24]; // pixels
+  const [LEFT, RIGHT, TOP, FAILED, BOTTOM, STRAYS] = [52, 32, 17, 18, 20, 24]; // pixels
+  const [PAUSE, STRIP] = [5, 8]; // pixels
   const LEVELS = 8;
-  const PAUSE = 5; // pixels
+  const COLUMNS = [60, 40, 30, 20, 12, 8]; // numbers of columns that quantiles are drawn of
+  const MIN_REQUESTS = 20; // of a column with quantiles
+  const STEPS = [[1], [1, 2, 5]]; // of a decade, on the axis of durations
 
   // Cells that are one list of numbers; those of several lists as one list.
   const cells = (flat) => Array.from({length: flat.length / 4}, (_, i) => flat.slice(4 * i, 4 * i + 4));
@@ -92,12 +95,11 @@ const heat = (() => {
 
   function drawAxes(o, g) {
     const out = [];
-    for (let e = 0; e < 14; e++) {
-      const y = g.y(2 * Math.log2(10 ** e));
-      if (y < TOP + 4 || y > TOP + g.plotHeight) continue;
+    const ticks = (steps) => Array.from({length: 14}, (_, e) => steps.map((step) => step * 10 ** e)).flat()
+      .map((nanos) => [nanos, g.y(2 * Math.log2(nanos))]).filter(([, y]) => y >= TOP + 4 && y <= TOP + g.plotHeight);
+    for (const [nanos, y] of STEPS.map(ticks).find((all) => all.length > 1) ?? []) {
       out.push(svg("line", {class: "grid", x1: LEFT, x2: LEFT + g.plotWidth, y1: y, y2: y}));
-      out.push(svg("text", {class: "dim", x: LEFT - 6, y: y + 4, "text-anchor": "end"},
-        units.round(duration(10 ** e))));
+      out.push(svg("text", {class: "dim", x: LEFT - 6, y: y + 4, "text-anchor": "end"}, units.round(duration(nanos))));
     }
     for (const [micros, text] of axes.times(o.begin, o.span / 1000, g.plotWidth)) {
       const x = g.x(micros);
@@ -136,17 +138,27 @@ const heat = (() => {
     ];
   }
 
-  // p50 and p99 over time.
+  // Cells by column, in columns so wide that most have enough requests for quantiles.
+  function columnsOf(o) {
+    const all = COLUMNS.map((number) => Math.max(1, Math.round(o.slots / number))).map((step) => {
+      const groups = Map.groupBy(o.cells, ([slot]) => Math.floor(slot / step));
+      const full = [...groups].filter(([, cells]) => cells.reduce((sum, cell) => sum + cell[2], 0) >= MIN_REQUESTS);
+      return {step, full: new Map(full), share: full.length / groups.size};
+    });
+    return all.find(({share}) => share >= .8) ?? all.at(-1);
+  }
+
+  // p50 and p99 over time, where a column has enough requests.
   function drawQuantiles(o, g) {
-    const step = Math.max(1, Math.round(o.slots / 60));
-    const groups = Map.groupBy(o.cells, ([slot]) => Math.floor(slot / step));
+    const {step, full} = columnsOf(o);
     const ends = [];
     return [[.99, "p99"], [.5, "p50"]].map(([share, name]) => {
       let d = "";
       let end = null;
       for (let i = 0; i * step < o.slots; i++) {
-        const bucket = groups.has(i) ? quantile(histogram(groups.get(i)), share) : null;
-        const place = [LEFT + (i + .5) * step * g.slotWidth, bucket === null ? 0 : g.y(bucket + .5)];
+        const bucket = full.has(i) ? quantile(histogram(full.get(i)), share) : null;
+        const middle = (i + Math.min(i + 1, o.slots / step)) / 2;
+        const place = [LEFT + middle * step * g.slotWidth, bucket === null ? 0 : g.y(bucket + .5)];
         if (bucket !== null) d += (end ? "L"
           : `M${(place[0] - 2).toFixed(1)} ${place[1].toFixed(1)}L`) + place.map((v) => v.toFixed(1)).join(" ");
         end = bucket === null ? null : place;
@@ -162,15 +174,26 @@ const heat = (() => {
     });
   }
 
+  // When records are missing: a strip above the cells, which hides none of them.
   function drawGaps(o, g) {
-    return (o.gaps ?? []).map(([from, to, text]) => {
-      const x = g.x(from);
-      const width = Math.max(5, g.x(to) - x);
-      return svg("g", null, svg("title", null, text),
-        svg("rect", {x, y: TOP, width, height: g.plotHeight, fill: "url(#hatch)"}),
-        svg("text", {class: "warn strong", x: x + width / 2, y: TOP + 12, "text-anchor": "middle"}, "▲"));
-    });
+    if (!o.gaps?.length) return null;
+    return [
+      svg("text", {class: "warn strong", x: LEFT - 6, y: TOP - 4, "text-anchor": "end"}, o.lost ?? "▲"),
+      o.gaps.map(([from, to, text]) => svg("rect", {class: "lost", x: g.x(from), y: TOP - STRIP - 3,
+        width: Math.max(5, Math.min(LEFT + g.plotWidth, g.x(to)) - g.x(from)), height: STRIP, fill: "url(#hatch)"}, svg("title", null, text))),
+    ];
   }
+
+  // Lines with their names, where something began.
+  const drawMarks = (o, g) => (o.marks ?? []).map(([micros, text]) => {
+    const x = clamp(g.x(micros), LEFT, LEFT + g.plotWidth);
+    const isLate = x > LEFT + g.plotWidth - 7 * text.length;
+    return [
+      svg("line", {class: "mark", x1: x, x2: x, y1: TOP - 8, y2: g.base}),
+      svg("text", {class: "strong halo-text", x: isLate ? x - 5 : x + 5, y: TOP - 4, "text-anchor": isLate ? "end" : null},
+        text),
+    ];
+  });
 
   // Times when all stood still, below the cells.
   function drawPauses(o, g) {
@@ -182,11 +205,10 @@ const heat = (() => {
   function drawWarmUp(o, g) {
     if (!o.warmUpEnd) return null;
     const x = g.x(o.warmUpEnd);
-    const isLate = x > LEFT + g.plotWidth - 64;
     return [
       svg("rect", {class: "warm-up", x: LEFT, y: TOP, width: Math.max(2, x - LEFT), height: g.plotHeight}),
       svg("line", {class: "warm-up-end", x1: x, x2: x, y1: TOP, y2: g.base}),
-      svg("text", {class: "dim", x: isLate ? x - 4 : x + 4, y: TOP + 13, "text-anchor": isLate ? "end" : null},
+      svg("text", {class: "dim halo-text", x: Math.max(x - 4, LEFT + 68), y: TOP + 13, "text-anchor": "end"},
         "◂ warm-up"),
     ];
   }
@@ -212,7 +234,7 @@ const heat = (() => {
     layer.replaceChildren(
       svg("path", {class: "outside", d: all + holes, "fill-rule": "evenodd"}),
       ...boxes.flatMap((b, i) => (b ? [svg("rect", {class: "range range" + i, ...b}),
-        svg("text", {class: "strong range-name", x: b.x + 5, y: b.y + 14}, boxes[1] ? "AB"[i] : "")] : [])));
+        svg("text", {class: "strong range-name halo-text", x: b.x + 5, y: b.y + 28}, boxes[1] ? "AB"[i] : "")] : [])));
   }
 
   // Pointer and keys select cells; o.onrange(range or null, which) is told what.
@@ -220,6 +242,7 @@ const heat = (() => {
     const layer = svg("g");
     const cursor = svg("rect", {class: "cursor", visibility: "hidden"});
     const said = html("p", {class: "sr", "aria-live": "polite"});
+    const tip = html("div", {class: "heat-tip", "aria-hidden": "true", hidden: true});
     const found = new Map(o.cells.map((cell) => [keyOf(cell[0], cell[1]), cell]));
     let start = null;
     let second = false;
@@ -246,14 +269,44 @@ const heat = (() => {
     const ranges = (one) => (second ? [o.ranges[0], one] : [one, o.ranges[1]]);
     const which = () => (o.second() ? 1 : 0);
 
+    // What a cell holds, in words: the same for who points at it and who hears it.
+    function wordsOf(slot, bucket) {
+      const cell = found.get(keyOf(slot, bucket));
+      return [`${clock(o.begin + secondsAt(slot, o) * 1000, 1)}, ${duration(nanosOf(bucket))} to `
+        + `${duration(nanosOf(bucket + 1))}: ${units.plural(cell ? cell[2] : 0, "request")}`
+        + (cell?.[3] ? `, ${count(cell[3])} failed` : ""), cell && o.kinds?.(slot, bucket)].filter(Boolean).join(": ");
+    }
+
+    // Words of the cell, the column's failures, or none.
+    function pointed(event) {
+      const {top, height} = node.getBoundingClientRect();
+      const down = (event.clientY - top) * o.height / height - TOP;
+      const [slot, bucket] = cellAt(event);
+      if (down > 0 && down < g.plotHeight) return found.has(keyOf(slot, bucket)) ? wordsOf(slot, bucket) : null;
+      const {n, failed} = figures(o.cells.filter((cell) => down >= g.plotHeight && cell[0] === slot));
+      return failed ? `${clock(o.begin + secondsAt(slot, o) * 1000, 1)}: ${count(failed)} of `
+        + `${units.plural(n, "request")} failed` : null;
+    }
+
+    // Beside a place of the window, and within it.
+    function showTip(text, x, y) {
+      tip.hidden = !text;
+      if (!text) return;
+      tip.textContent = text;
+      const left = clamp(x + 14, 4, Math.max(4, document.documentElement.clientWidth - tip.offsetWidth - 4));
+      const top = y + 16 + tip.offsetHeight > innerHeight ? y - 10 - tip.offsetHeight : y + 16;
+      Object.assign(tip.style, {left: `${left}px`, top: `${top}px`});
+    }
+
     function drawCursor() {
       const [slot, bucket] = o.cursor.at;
-      const cell = found.get(keyOf(slot, bucket));
       complete(cursor, {visibility: "visible", x: LEFT + slot * g.slotWidth, y: g.y(bucket + 1),
         width: Math.max(3, g.slotWidth), height: g.rowHeight}, []);
-      said.textContent = `${clock(o.begin + secondsAt(slot, o) * 1000, 1)}, ${duration(nanosOf(bucket))} to `
-        + `${duration(nanosOf(bucket + 1))}: ${units.plural(cell ? cell[2] : 0, "request")}`
-        + (cell?.[3] ? `, ${cell[3]} failed` : "");
+      said.textContent = wordsOf(slot, bucket);
+      requestAnimationFrame(() => {
+        const {right, bottom} = cursor.getBoundingClientRect();
+        if (document.activeElement === node) showTip(said.textContent, right - 10, bottom - 12);
+      });
     }
 
     function move([right, up], extend) {
@@ -271,8 +324,13 @@ const heat = (() => {
         second = Boolean(o.second() || event.ctrlKey || event.metaKey || event.shiftKey);
         start = {cell: cellAt(event), x: event.clientX, y: event.clientY};
         node.setPointerCapture(event.pointerId);
+        showTip(null);
       },
-      pointermove: (event) => start && drawRanges(layer, ranges(dragged(event)), g),
+      pointermove: (event) => {
+        if (start) drawRanges(layer, ranges(dragged(event)), g);
+        else showTip(pointed(event), event.clientX, event.clientY);
+      },
+      pointerleave: () => showTip(null),
       pointerup: (event) => {
         if (!start) return;
         const isClick = String(cellAt(event)) === String(start.cell);
@@ -294,24 +352,27 @@ const heat = (() => {
         event.preventDefault();
       },
       focus: () => o.cursor.at && drawCursor(),
-      blur: () => cursor.setAttribute("visibility", "hidden"),
+      blur: () => {
+        cursor.setAttribute("visibility", "hidden");
+        showTip(null);
+      },
     };
     for (const [type, listener] of Object.entries(listeners)) node.addEventListener(type, listener);
     drawRanges(layer, o.ranges, g);
     node.append(layer, cursor);
-    return said;
+    return [said, tip];
   }
 
   // Options: a grid and cells, begin (ms), span (ns), lowest, highest (half octaves), most (of a cell), width,
-  // height, label, gaps and pauses [[from, to in µs, text]], warmUpEnd (µs), rings [{micros, nanos, title, strong}], ranges (two),
-  // cursor (an object of the owner, kept), id, and, if ranges can be selected, second() and
-  // onrange(range or null, which, isStep).
+  // height, label, gaps and pauses [[from, to in µs, text]], lost (the strip's name), marks [[µs, text]], warmUpEnd (µs),
+  // rings [{micros, nanos, title, strong}], ranges (two), kinds(slot, half octave) for words of a cell, cursor (an
+  // object of the owner, kept), id, and, if ranges can be selected, second() and onrange(range or null, which, isStep).
   function map(o) {
     const g = geometry(o);
     const node = svg("svg", {class: "heat", width: o.width, height: o.height, viewBox: `0 0 ${o.width} ${o.height}`,
       tabindex: 0, role: "application", "data-f": o.id ?? "heat", "aria-label": o.label},
       o.gaps?.length > 0 && hatch(), drawAxes(o, g), drawCells(o, g), drawWarmUp(o, g), drawGaps(o, g),
-      drawQuantiles(o, g), drawFailed(o, g), drawPauses(o, g),
+      drawQuantiles(o, g), drawFailed(o, g), drawPauses(o, g), drawMarks(o, g),
       (o.rings ?? []).map((ring) =>
         svg("circle", {class: "ring" + (ring.strong ? " strong" : ""), cx: g.x(ring.micros).toFixed(1),
           cy: g.yOf(ring.nanos).toFixed(1), r: ring.strong ? 7 : 4.5}, svg("title", null, ring.title))));

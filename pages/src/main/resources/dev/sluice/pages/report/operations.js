@@ -8,7 +8,7 @@ const operations = (() => {
   function repeats(tree) {
     const most = new Map();
     for (const [op, parent, calls, total] of tree) {
-      if (parent < 0) continue;
+      if (parent < 0 || !tree[parent][2]) continue; // a caller whose own records are lost
       const [caller, , callerCalls, callerTotal] = tree[parent];
       const each = calls / callerCalls;
       if (each >= 1.5 && each > (most.get(op)?.[0] ?? 0)) most.set(op, [each, caller, total / callerTotal]);
@@ -44,7 +44,8 @@ const operations = (() => {
       cell: (row) => duration(row[key]), ...options});
     return [
       {key: "name", head: "operation", name: true, text: true, value: (row) => labels[row.op],
-        cell: ({op}) => [link(op, "operation"), html("span", {class: "package"}, swatch(fill(op)), packageOf(op))]},
+        cell: ({op}) => [link(op, "operation"), html("span", {class: "package"}, swatch(fill(op)),
+          [recording.operationProgram(op), packageOf(op)].filter(Boolean).join(" · "))]},
       time("self", "self time", {title: "without the operations that it called",
         cell: (row) => tables.bar(row.self / mostSelf, duration(row.self), percent(row.self / whole))}),
       time("total", "total time", {title: "with what it called",

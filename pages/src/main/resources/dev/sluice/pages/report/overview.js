@@ -4,9 +4,13 @@ const overview = (() => {
   const {duration, count, percent, plural} = units;
   const {model, grid, requestName, clock} = recording;
   const [FINDINGS, SLOWEST, FAILED, KINDS] = [7, 4, 3, 9]; // lines shown
+  const FEWEST = 20; // requests that show how many there are when
   const LINE = 22; // pixels of a finding
   const cursor = {};
   let second = false;
+
+  // No call came; what came may be samples.
+  const isEmpty = !recording.requestFigures(-1, true).n && !model.ops[0].length;
 
   const listed = (names) => names.slice(0, 3).join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
 
@@ -15,17 +19,19 @@ const overview = (() => {
     const attributes = Object.entries(model.programs[0]?.attributes ?? {}).slice(0, 8)
       .map((pair) => pair.join(" ").slice(0, 60));
     const {complete, text} = model.badge;
+    const time = model.begin === "0" ? null
+      : `${day} ${clock(0, 1)}–${clock(recording.spanMicros, 1)} UTC (${duration(model.span)})`;
+    const badge = isEmpty ? ["warn", "▲ nothing recorded"] : complete ? ["ok", "✓ complete"] : ["bad", `▲ ${text}`];
     return html("header", {class: "top"}, skip,
       html("div", {class: "line"},
         html("h1", null, listed(model.programs.map((program) => program.name)) || "Recording"),
-        html("span", {class: complete ? "badge ok" : "badge bad", title: help.of("complete")},
-          complete ? "✓ complete" : `▲ ${text}`),
+        html("span", {class: "badge " + badge[0], title: isEmpty ? null : help.of("complete")}, badge[1]),
         html("span", {class: "grow"}),
         html("button", {type: "button", class: "controls", onclick: () => help.show()}, "Help ", elements.key("?")),
         theme.button()),
+      model.sentence && html("p", {class: "sentence"}, isEmpty ? null : model.sentence),
       html("p", {class: "meta"}, [
-        `${day} ${clock(0, 1)}–${clock(recording.spanMicros, 1)} UTC (${duration(model.span)})`,
-        `${plural(model.audit.records, "record")} in ${plural(model.audit.chunks, "chunk")}`,
+        time, `${plural(model.audit.records, "record")} in ${plural(model.audit.chunks, "chunk")}`,
         ...attributes, model.hosts.length && `host ${listed(model.hosts)}`, `recording ${model.source}`,
       ].filter(Boolean).join(" · ")));
   }
@@ -57,7 +63,9 @@ const overview = (() => {
   }
 
   function tiles() {
+    if (isEmpty) return null;
     const {n, failed, p50, p99, nanos, notes} = tileFigures();
+    const {least} = recording;
     const {operations: rows, estimated} = selection.calls();
     const self = rows.reduce((sum, row) => sum + row.self, 0);
     const hottest = rows.reduce((most, row) => (most && most.self >= row.self ? most : row), null);
@@ -68,11 +76,14 @@ const overview = (() => {
     }
     const about = state.now.ranges[0] ? "≈ " : "";
     return html("div", {class: "tiles"},
-      tile("Requests", count(n), `${units.brief(n / (nanos / 1e9))} a second`, {picture: spark(rates, "bar")}),
-      tile("p50", about + duration(p50), notes[0], {title: help.of("p50")}),
-      tile("p99", about + duration(p99), notes[1], {title: help.of("p50")}),
-      tile("Failed", count(failed), failed ? `${percent(failed / n)} of requests` : "none",
-        {picture: failed > 0 && spark(failures, "bad"),
+      tile("Requests", least + count(n),
+        n === 1 ? "no more than that" : `${least}${units.brief(n / (nanos / 1e9))} a second`,
+        {picture: n >= FEWEST && spark(rates, "bar")}),
+      n === 1 ? tile("Duration", about + duration(p50), "of one request") : [
+        tile("p50", about + duration(p50), notes[0], {title: help.of("p50")}),
+        tile("p99", about + duration(p99), notes[1], {title: help.of("p50")})],
+      tile("Failed", (failed ? least : "") + count(failed), failed ? `${percent(failed / n)} of requests` : "none",
+        {picture: failed > 0 && n >= FEWEST && spark(failures, "bad"),
           href: failed ? state.link({tab: "traces", only: "failed"}) : null}),
       hottest && tile("Most self time", recording.labels[hottest.op],
         `${percent(hottest.self / self)} of all, ${duration(hottest.self)}; ${plural(hottest.calls, "call")}`
@@ -105,8 +116,22 @@ const overview = (() => {
         "aria-label": `Show: ${one.text}`}, "Show"));
   }
 
+  // What came in place of calls, why there are none, and what to type.
+  function nothing() {
+    const run = "./sluice run --sink file:records --include 'com.acme.**' -- java -jar app.jar";
+    return html("div", {class: "empty"},
+      html("h2", null, "Nothing was recorded"),
+      html("p", null, `${plural(model.audit.records, "record")} came, no call of a method among them. Most often no `
+        + "method matches the patterns of ", html("code", null, "--include"), ": the program then prints at its end ",
+      html("q", null, "rule … matched no method; classes under … were loaded"),
+      ", which are the names to include. Or the program ended before the first call, or its calls were sampled out."),
+      html("p", null, "Name what the program's classes begin with: ", html("code", null, run)),
+      html("p", null, "What came: ", html("code", null, `./sluice cat ${model.source} --limit 3`)));
+  }
+
   function findings() {
     const all = model.findings;
+    if (isEmpty) return nothing();
     if (!all.length) return html("p", {class: "nothing"}, "✓ No rule found anything to look at.");
     const shown = allFindings || theme.isPrinting() ? all : all.slice(0, FINDINGS);
     const more = () => {
@@ -126,7 +151,9 @@ const overview = (() => {
     if (cut) return;
     cut = new Set();
     if (!theme.isWide()) return;
-    let beyond = document.querySelector(".overview .keys").getBoundingClientRect().bottom + scrollY - innerHeight;
+    const keys = document.querySelector(".overview .keys");
+    if (!keys) return;
+    let beyond = keys.getBoundingClientRect().bottom + scrollY - innerHeight;
     const lines = [...host.querySelectorAll("li")];
     for (let i = lines.length - 1; i >= 0 && beyond > 0; i--) {
       const more = lines[i].clientHeight - LINE;
@@ -140,13 +167,15 @@ const overview = (() => {
   function onrange(range, which, isStep) {
     const ranges = [...state.now.ranges];
     ranges[which] = range;
+    const request = range ? mapKind() : state.now.request; // what is selected is what the map shows
     if (!ranges[0]) ranges[1] = null;
     second = second && isStep && which === 1;
     const isCompared = which === 1 && range;
-    state.set({ranges, zoom: [], ...(isCompared ? {tab: "differences"} : {})}, {replace: isStep, brushed: !isStep});
+    state.set({ranges, request, zoom: [], ...(isCompared ? {tab: "differences"} : {})}, {replace: isStep, brushed: !isStep});
   }
 
   // A request as long as the recording is the program itself: it would press all others together.
+  const ROWS = 10; // half octaves of the map at least
   const RUN = heat.bucketOf(.9 * model.span);
   const all = recording.cellsOf(-1);
   const runs = all.some(([, bucket]) => bucket < RUN)
@@ -155,26 +184,49 @@ const overview = (() => {
   const levels = all.map((cell) => cell[1]).filter(isDrawn);
   const lowest = levels.reduce((a, b) => Math.min(a, b), levels[0] ?? 0);
   const highest = levels.reduce((a, b) => Math.max(a, b), 1);
+  const around = Math.max(0, ROWS - highest + lowest - 2) / 2; // so that one cell is no picture of its own
+  const cellsByKey = model.requests.map((_, i) =>
+    new Map(recording.cellsOf(i).map(([slot, bucket, n]) => [heat.keyOf(slot, bucket), n])));
+
+  // The kind that the map shows: the one that is chosen, else that of the worst finding, unless a range is selected.
+  const mapKind = () => (state.now.request >= 0 || state.now.ranges[0] || state.now.map === "all" ? state.now.request
+    : recording.headline);
+
+  // Since when that kind is slower, or when it was slow: the first finding of it that has a time.
+  function marks(kind) {
+    const found = model.findings.find(({rule, link}) =>
+      rule !== "warm-up" && link.t0 > 0 && (kind < 0 || (link.req ?? kind) === kind));
+    return found ? [[found.link.t0, `${found.rule === "pause" ? "at" : "since"} ${clock(found.link.t0, 0)}`]] : [];
+  }
+
+  // Kinds of the requests of a cell, those with most first.
+  const kindsOf = (slot, bucket) => cellsByKey.map((cells, i) => [cells.get(heat.keyOf(slot, bucket)) ?? 0, requestName(i)])
+    .filter(([n]) => n).sort((a, b) => b[0] - a[0]).map(([n, name]) => `${count(n)} ${name}`);
 
   function heatOptions(width, slowest) {
-    const cells = recording.cellsOf(state.now.request).filter(([, bucket]) => isDrawn(bucket));
-    const {n, p50, p99} = recording.requestFigures(state.now.request, state.now.warmUp);
+    const kind = mapKind();
+    const cells = recording.cellsOf(kind).filter(([, bucket]) => isDrawn(bucket));
+    const {n, p50, p99} = recording.requestFigures(kind, state.now.warmUp);
     return {
       cells, ...grid, width, cursor, onrange,
       begin: recording.beginMillis,
       span: model.span,
-      lowest: lowest - (lowest % 2),
-      highest: highest + 2,
+      lowest: Math.max(0, lowest - (lowest % 2) - Math.floor(around)),
+      highest: highest + 2 + Math.ceil(around),
       most: cells.reduce((most, cell) => Math.max(most, cell[2]), 1),
-      height: theme.isPrinting() ? 240 : theme.isNarrow() ? 260 : 372,
+      height: theme.isPrinting() ? 240 : theme.isNarrow() ? 260 : 360,
       gaps: recording.gaps,
+      lost: recording.lost > 0 ? `▲ ${percent(recording.lost)}` : "▲",
       pauses: recording.pauses,
+      marks: marks(kind),
+      kinds: (slot, bucket) => kind < 0 && model.requests.length > 1 && listed(kindsOf(slot, bucket)),
       warmUpEnd: model.warmUp?.end,
-      rings: slowest.map((trace) => ({micros: trace.micros, nanos: trace.nanos,
-        strong: trace.id === state.now.trace, title: `${duration(trace.nanos)} ${requestName(trace.request)}`})),
+      rings: slowest.filter((trace) => kind < 0 || trace.request === kind).slice(0, SLOWEST).map((trace) =>
+        ({micros: trace.micros, nanos: trace.nanos,
+          strong: trace.id === state.now.trace, title: `${duration(trace.nanos)} ${requestName(trace.request)}`})),
       ranges: state.now.ranges,
       second: () => second && state.now.ranges[0] !== null,
-      label: `Latency heat map of ${requestName(state.now.request)}: ${plural(n, "request")}, p50 ${duration(p50)}, `
+      label: `Latency heat map of ${requestName(kind)}: ${plural(n, "request")}, p50 ${duration(p50)}, `
         + `p99 ${duration(p99)}. Arrow keys move, with Shift they select a range, Enter a cell, Escape everything.`,
     };
   }
@@ -185,22 +237,26 @@ const overview = (() => {
     onchange: (event) => state.set({warmUp: event.target.checked})}), " count the warm-up");
 
   function heatMap(width, traces) {
-    const options = heatOptions(width, traces.slice(0, SLOWEST));
+    const options = heatOptions(width, traces);
+    const kind = mapKind();
     const hint = second ? "Drag range B, which A is compared with."
       : state.now.ranges[0] ? "Shift-drag selects a second range."
-        : "Drag to select a time; up or down, or with Alt, durations too.";
+        : kind === state.now.request ? "Drag selects a time, with Alt durations too." : "Drag selects a time.";
     const compare = () => {
       second = !second;
       page.draw();
     };
     return html("figure", null,
-      html("div", {class: "line"}, html("h2", null, "Latency over time"), html("span", {class: "dim no-print"}, hint),
+      html("div", {class: "line"}, html("h2", null, "Latency over time", kind >= 0 && [": ", elements.breakable(requestName(kind))]),
+        kind !== state.now.request && html("a", {class: "controls", href: state.link({map: "all"}), "data-f": "map-all"},
+          "All requests"),
+        html("span", {class: "dim no-print"}, hint),
         html("span", {class: "grow"}),
         state.now.ranges[0] && html("button", {type: "button", class: "controls", "aria-pressed": String(second),
           "data-f": "second", onclick: compare}, "Compare with…")),
       heat.map(options),
       html("div", {class: "keys"}, heat.legend(options.most), html("span", null, "○ slowest"),
-        recording.gaps.length > 0 && html("span", null, "▲ records missing"),
+        recording.gaps.length > 0 && html("span", null, "▲ records missing, share of all"),
         model.pauses && html("span", {"data-f": "pauses"}, swatch("var(--pause)"),
           ` ${plural(model.pauses.count, "GC pause")}, ${duration(model.pauses.nanos)}`),
         runs > 0 && html("span", null, `not drawn: ${count(runs)} as long as the recording`), warmUpChoice()),
@@ -218,39 +274,57 @@ const overview = (() => {
         html("a", {class: "cut operation", href: state.link({request: request === i ? -1 : i}),
           "aria-current": request === i ? "true" : null, title: requestName(i), "data-f": "request-" + i},
         traceTable.shortName(i))},
-      {key: "n", head: "number", number: true, optional: true, cell: ([, {n}]) => count(n)},
+      recording.isSeveral && {key: "program", head: "program", optional: true, cell: ([i]) => recording.kindProgram(i)},
+      {key: "n", head: "number", number: true, optional: true, cell: ([, {n}]) => recording.least + count(n)},
       {key: "time", head: "share of time", number: true, cell: ([, {total}]) =>
         tables.bar(total / whole, percent(total / whole))},
       {key: "p50", head: "p50", number: true, optional: true, cell: ([, {p50}]) => duration(p50)},
       {key: "p99", head: "p99", number: true, cell: ([, {p99}]) => duration(p99)},
       {key: "failed", head: "failed", number: true, cell: ([, {failed}]) => tables.failures(failed)},
-    ], rows.length > 2 ? rows : rows.slice(1), {class: "compact", caption: "Kinds of requests", limit: KINDS,
+    ].filter(Boolean), rows.length > 2 ? rows : rows.slice(1), {class: "compact", caption: "Kinds of requests", limit: KINDS,
       row: ([i]) => ({class: i === request ? "chosen" : null})});
   }
 
-  const traceList = (title, traces, limit, empty, more) => [
+  const traceList = (title, traces, limit, empty, more, why) => [
     html("div", {class: "line"}, html("h2", null, title),
       traces.length > limit && html("a", {class: "controls", href: state.link(more)}, "all ",
         selection.kept(traces, selection.figures(selection.current()), more.only))),
     traces.length ? traceTable.table(traces.slice(0, limit), title.split(" ")[0].toLowerCase(), title,
-      {class: "compact"}) : note(empty),
+      {class: "compact", why}) : note(empty),
   ];
+
+  const isSingle = (traces) => recording.requestFigures(-1, true).n === 1 && Boolean(traces[0]?.tree);
+
+  // The latencies; of one request its calls; of calls without requests why there is no picture.
+  function picture(width, traces) {
+    const {n} = recording.requestFigures(-1, true);
+    if (isSingle(traces)) {
+      return html("div", {class: "only", tabindex: 0, role: "group", "aria-label": "The request"}, waterfall.draw(traces[0]));
+    }
+    if (n) return heatMap(width, traces);
+    return html("figure", null, html("h2", null, "No request"), note(
+      "Calls without traces: their number and time are below. ", html("code", null, "--probe execution"),
+      " records which call made which, and so requests."));
+  }
 
   // Beside the heat map if there is room, else below it.
   function map(host) {
+    if (isEmpty) return replace(host);
     const full = theme.widthOf(host);
     const width = Math.round(theme.isWide() ? (full - 24) * .56 : full);
     const traces = selection.traces().filter(({bucket}) => isDrawn(bucket));
     const failed = traces.filter((trace) => trace.failed || trace.failedInside);
     const where = state.now.ranges[0] ? " in the selection" : "";
+    host.classList.toggle("single", isSingle(traces));
     replace(host,
-      heatMap(width, traces),
-      html("div", null,
+      picture(width, traces),
+      !isSingle(traces) && html("div", null,
         html("div", {class: "line"}, html("h2", null, "Requests" + where),
           html("span", {class: "dim no-print"}, "a click filters everything")),
         requestTable(),
         traceList("Slowest" + where, traces, SLOWEST, "No trace is selected.", {tab: "traces"}),
-        traceList("Failed" + where, failed, FAILED, "None.", {tab: "traces", only: "failed"})));
+        traceList("Failed" + where, failed, FAILED, "None.", {tab: "traces", only: "failed"},
+          failed.some(recording.cause))));
   }
 
   // What is selected, below the tabs, if anything is.
@@ -278,5 +352,5 @@ const overview = (() => {
 
   const made = "Made by sluice analyze; nothing here loads anything.";
 
-  return {head, listed, tile, spark, tiles, findings, fit, map, chosen, made};
+  return {isEmpty, head, listed, tile, spark, tiles, findings, fit, map, chosen, made};
 })();

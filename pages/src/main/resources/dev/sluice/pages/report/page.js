@@ -47,19 +47,25 @@ const page = (() => {
     panels: html("div"),
   };
 
+  // Chooses a tab and brings its panel to the top of the window, below the tabs.
+  function choose(tab) {
+    state.set({tab});
+    scrollTo({top: parts.panels.getBoundingClientRect().top + scrollY - parts.tabs.parentNode.offsetHeight});
+  }
+
   function moveTab(event, at) {
     const n = state.TABS.length;
     const to = {ArrowRight: (at + 1) % n, ArrowLeft: (at + n - 1) % n, Home: 0, End: n - 1}[event.key];
     if (to === undefined) return;
-    state.set({tab: state.TABS[to][0]});
-    document.getElementById("tab-" + state.TABS[to][0]).focus();
+    choose(state.TABS[to][0]);
+    document.getElementById("tab-" + state.TABS[to][0]).focus({preventScroll: true});
     event.preventDefault();
   }
 
   function build() {
     state.TABS.forEach(([tab, name], i) => {
       parts.tabs.append(html("button", {type: "button", role: "tab", id: "tab-" + tab, "aria-controls": "panel-" + tab,
-        onclick: () => state.set({tab}), onkeydown: (event) => moveTab(event, i)}, name));
+        onclick: () => choose(tab), onkeydown: (event) => moveTab(event, i)}, name));
       parts.panels.append(html("section", {role: "tabpanel", id: "panel-" + tab, "aria-labelledby": "tab-" + tab},
         html("h2", {class: "panel-title"}, name), html("div")));
     });
@@ -71,7 +77,7 @@ const page = (() => {
     replace(app,
       overview.head(html("a", {class: "skip", href: "#", onclick: toTabs}, "To the views")),
       html("main", null, parts.tiles, parts.findings, parts.overview,
-        html("div", {class: "bar", id: "views"}, parts.tabs, parts.chosen), parts.panels),
+        html("div", {class: "bar", id: "views", hidden: overview.isEmpty}, parts.tabs, parts.chosen), parts.panels),
       html("footer", null, "Self time is without the operations that a call made. p50 and p99 of all requests are ",
         "within 3 %, those of a selection within a half octave (±19 %). ",
         recording.model.warmUp && "Figures leave out the warm-up, unless a range is selected or it is counted. ",
@@ -81,7 +87,7 @@ const page = (() => {
 
   function drawPanels() {
     for (const [tab] of state.TABS) {
-      const isShown = state.now.tab === tab;
+      const isShown = (overview.isEmpty ? recording.model.resources.length && "resources" : state.now.tab) === tab;
       const panel = document.getElementById("panel-" + tab);
       const button = document.getElementById("tab-" + tab);
       button.setAttribute("aria-selected", String(isShown));
@@ -112,7 +118,7 @@ const page = (() => {
     if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
     const tab = state.TABS[+event.key - 1];
     const field = event.key === "/" && document.querySelector("[role=tabpanel]:not([hidden]) input[type=search]");
-    if (tab) state.set({tab: tab[0]});
+    if (tab) choose(tab[0]);
     else if (field) field.focus();
     else if (event.key === "?") help.show();
     else return;

@@ -73,6 +73,16 @@ const recording = (() => {
     not_recorded: "nothing was lost: some of its operations are not recorded",
   };
 
+  // Why a trace failed, as far as records say: status of the answer, exception; and what no record says.
+  const KINDS = {status: "the status (preset http records it)",
+    exception: "the exception (the probe events or a logged exception records it)"};
+  const cause = ({id}) => {
+    const [status, exception] = model.causes?.[id] ?? [];
+    return [status && `status ${status}`, exception].filter(Boolean).join(", ");
+  };
+  const unknownCause = Object.entries(KINDS).filter(([kind]) => !model.causesKnown?.includes(kind))
+    .map(([, words]) => words).join(" and ");
+
   const clock = (micros, fraction) => units.clock(Math.floor((beginMicros + Math.round(micros)) / 1000), fraction);
   const gaps = (model.gaps ?? []).map(([from, to, producer, cause, records]) => {
     const program = model.programs[producer]?.name;
@@ -84,11 +94,32 @@ const recording = (() => {
   // Begin, end and words of the longest pauses of the garbage collectors.
   const pauses = (model.pauses?.longest ?? []).map(([from, to, phase]) =>
     [from, to, `${clock(from, 3)}: ${phase || "pause"}, ${units.duration((to - from) * 1000)}`]);
+  // What of the records of all programs is missing, 0 to 1; whether all figures are lower bounds.
+  const emitted = model.programs.reduce((sum, one) => sum + one.emitted, 0);
+  const lost = model.programs.reduce((sum, one) => sum + Math.max(0, one.emitted - one.delivered), 0) / (emitted || 1);
+  const least = model.badge.complete ? "" : "≥ ";
+
+  // Programs by what people call them, without host and process; of kinds and operations, those of traces in the page.
+  const programOf = (trace) => model.programs[trace.producer]?.name.replace(/@.*/, "");
+  const isSeveral = new Set(model.programs.map(({name}) => name.replace(/@.*/, ""))).size > 1;
+  const [kindPrograms, operationPrograms] = [new Map(), new Map()];
+  const note = (map, key, program) => map.set(key, (map.get(key) ?? new Set()).add(program));
+  for (const trace of isSeveral ? traces : []) {
+    note(kindPrograms, trace.request, programOf(trace));
+    for (const [op] of trace.tree ?? []) note(operationPrograms, op, programOf(trace));
+  }
+  const listed = (programs) => [...programs ?? []].filter(Boolean).join(", ");
+
+  // The kind that the first picture shows: that of the worst finding; -1 for all.
+  const headline = model.findings.find((one) => one.severity > 1 && one.rule !== "missing")?.link.req ?? -1;
   const producerName = (trace) => model.programs[trace.producer]?.name ?? null;
   const threadName = (trace) => model.threads[trace.thread]?.replace(/^\d+:/, "thread ") ?? null;
 
   return {
     model, grid, labels, traces, beginMillis, spanMicros, fills, gaps, pauses, clock,
+    lost, least, cause, unknownCause, isSeveral, programOf, headline,
+    kindProgram: (request) => listed(kindPrograms.get(request)),
+    operationProgram: (op) => listed(operationPrograms.get(op)),
     requestName, cellsOf, requestFigures, operationsOf, treeOf, edgesOf, packageOf, producerName, threadName,
     signature: (op) => model.signatures[op],
     fill: (op) => fills.get(packageOf(op)) ?? colours.REST,

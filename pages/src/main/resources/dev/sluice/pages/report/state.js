@@ -4,7 +4,8 @@ const state = (() => {
     ["dependencies", "Dependencies"], ["differences", "Differences"]];
   // The first of each is what is not told.
   const CHOICES = {tab: TABS.map(([tab]) => tab), view: ["paths", "sandwich"], colour: ["package", "self"],
-    list: ["list", "lanes"], scope: ["request", "trace"], only: ["", "failed", "incomplete"]};
+    list: ["list", "lanes"], scope: ["request", "trace"], only: ["", "failed", "incomplete"],
+    map: ["kind", "all"]};
   const SORT = "-self";
   const STEP = " > ";
   const ALL = {ranges: [null, null], request: -1, only: "", zoom: []};
@@ -40,6 +41,7 @@ const state = (() => {
       op: of.op === null ? null : recording.labels[of.op],
       t, d, t2, d2, trace: of.trace, only: of.only, q: of.search, sort: of.sort === SORT ? null : of.sort,
       zoom: of.zoom.join(STEP), view: other("view"), colour: other("colour"), list: other("list"), scope: other("scope"),
+      map: other("map"),
       warm: of.warmUp ? "1" : null, recursion: of.recursion ? null : "0",
     };
   }

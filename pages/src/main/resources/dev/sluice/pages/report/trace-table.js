@@ -2,13 +2,14 @@
 const traceTable = (() => {
   const {html} = elements;
   const {duration, count} = units;
-  const {clock, requestName} = recording;
+  const {cause, clock, requestName} = recording;
   const shortName = (request) => units.shorten(requestName(request), theme.isPrinting() ? 60 : 22);
   const mark = (kind, sign, name, title) =>
     html("span", {class: `tag ${kind}`, role: "img", "aria-label": name, title: title ?? name}, sign);
 
   const marks = (trace) => [
-    trace.failed ? mark("bad", "✖", "failed") : trace.failedInside && mark("bad", "(✖)", "a call in it failed"),
+    trace.failed ? mark("bad", "✖", ["failed", cause(trace)].filter(Boolean).join(": "))
+      : trace.failedInside && mark("bad", "(✖)", "a call in it failed"),
     selection.isLeftOut(trace.micros) && mark("", "◂", "of the warm-up, which figures without a range leave out"),
     trace.incomplete && mark("warn", "▲", trace.broken ? "broken" : "incomplete", recording.reason(trace)),
   ];
@@ -24,7 +25,9 @@ const traceTable = (() => {
         tables.bar(trace.nanos / longest, (trace.cut ? "≥ " : "") + duration(trace.nanos))},
       {key: "request", head: "request", cell: (trace) =>
         html("span", {class: "cut", title: requestName(trace.request)}, shortName(trace.request))},
-      {key: "calls", head: "calls", number: true, optional: true, cell: (trace) => count(trace.calls)},
+      options.why ? {key: "why", head: "failed with", optional: true,
+        cell: (trace) => html("span", {class: "cut", title: cause(trace)}, cause(trace))}
+        : {key: "calls", head: "calls", number: true, optional: true, cell: (trace) => count(trace.calls)},
       {key: "marks", head: html("span", {class: "sr"}, "marks"), short: "", cell: marks},
     ], traces, {class: "compact", caption, id, ...options,
       row: (trace) => ({class: trace.id === state.now.trace ? "chosen" : null})});

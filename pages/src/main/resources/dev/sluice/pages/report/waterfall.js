@@ -178,6 +178,15 @@ const waterfall = (() => {
     ];
   }
 
+  // Status and exception of a trace that failed, and what no record says of them.
+  function failure(trace) {
+    if (!trace.failed && !trace.failedInside) return null;
+    const {unknownCause} = recording;
+    const isNot = unknownCause && `Not recorded: ${unknownCause}.`;
+    return html("p", {class: "failure"}, html("span", {class: "tag bad"}, "✖ ", recording.cause(trace) || "failed"),
+      " ", isNot);
+  }
+
   function title(trace) {
     const kind = recording.model.requests[trace.request];
     const ratio = kind && kind.n > 20 ? trace.nanos / kind.p50 : 1;
@@ -188,7 +197,9 @@ const waterfall = (() => {
       facts([["duration", (trace.cut ? "at least " : "") + duration(trace.nanos)], unusual
         && ["that is", `${times(ratio)} × the median`],
         ["began", recording.clock(trace.micros, 3)], ["calls", count(trace.calls)], ["trace", trace.id],
-        lane && ["on", lane], recording.textName(trace) && ["carries", recording.textName(trace)]]),
+        lane && ["on", lane], recording.textName(trace) && [recording.model.hosts.includes(recording.textName(trace)) ? "host" : "session",
+          recording.textName(trace)]]),
+      failure(trace),
       trace.incomplete && html("p", {class: "warning"}, html("span", {class: "tag warn"}, "▲ ",
         trace.missing
           ? `${count(trace.missing)} of its ${units.plural(trace.calls + trace.missing, "record")} are missing`
@@ -232,7 +243,7 @@ const waterfall = (() => {
   }
 
   function requestTitle(request) {
-    const {joined: {w3cTrace, whole, lacking}, parts: [first], parts} = request;
+    const {joined: {w3cTrace, whole, lacking, entered}, parts: [first], parts} = request;
     return [
       html("h2", {class: "name"}, breakable(recording.requestName(first.trace.request)), " ",
         traceTable.marks(first.trace)),
@@ -241,6 +252,8 @@ const waterfall = (() => {
         ["calls", count(parts.reduce((sum, part) => sum + part.trace.calls, 0))], ["request", w3cTrace]]),
       lacking > 0 && html("p", {class: "warning"}, html("span", {class: "tag warn"}, "▲ incomplete"), " ",
         `${units.plural(lacking, "thing is", "things are")} missing: lines that begin with ▲ say what and why.`),
+      entered && html("p", {class: "where"}, "Who called it is not monitored, or not read here."),
+      failure(first.trace),
       !whole && html("p", {class: "where"}, "Traces that are not in this page may belong to it: ",
         html("code", null, `sluice trace ${recording.model.source} --id ${w3cTrace}`), " shows the whole request."),
     ];
