@@ -7,6 +7,7 @@ import dev.sluice.analysis.requests.RequestFigures;
 import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.requests.RequestStatistics;
 import dev.sluice.analysis.requests.RequestTree;
+import dev.sluice.analysis.resources.TimeLine;
 import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.traces.Request;
 import dev.sluice.analysis.traces.Trace;
@@ -27,6 +28,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * What a report says of a recording: page, JSON, findings and sentences are made of it, so that all
@@ -76,8 +78,13 @@ final class ReportModel {
     this.audit = audit;
     this.result = result;
     collected = result.traces().listener();
-    begin = Math.floorDiv(collected.begin(), 1000L) * 1000; // so that no microsecond is cut twice
-    end = collected.end();
+    List<TimeLine> lines = result.lines().lines().values().stream().toList();
+    LongStream from = lines.stream().filter(one -> one.slots() > 0).mapToLong(one -> one.begin(0));
+    LongStream until = lines.stream().mapToLong(one -> one.begin(one.slots()));
+    boolean isTimed = collected.begin() > 0; // else of samples alone
+    long first = isTimed ? collected.begin() : from.min().orElse(0);
+    begin = Math.floorDiv(first, 1000L) * 1000; // so that no microsecond is cut twice
+    end = isTimed ? collected.end() : until.max().orElse(0);
     RequestFigures all = RequestFigures.of(collected.requests, collected.paths, true);
     RequestFigures later = RequestFigures.of(collected.requests, collected.paths, keepWarmUp);
     kinds = later.rows();
