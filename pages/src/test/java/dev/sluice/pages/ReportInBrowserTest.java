@@ -133,7 +133,7 @@ class ReportInBrowserTest {
             ExampleReport.json("find")
                 .replace("\"link\":{\"tab\":\"flame\",\"req\":0", step)
                 .replace(
-                    "{\"source\"",
+                    "{\"version\"",
                     "{\"sentence\":\"51.0 % of the time in Shop.order.\",\"version\""));
 
     chrome.open(other, "", 1280, "light");
