@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 final class OperationIndex {
   private static final List<UnaryOperator<String>> FORMS =
       List.of(
-          signature -> withoutParameters(Signature.brief(signature)),
+          Signature::name,
           Signature::brief,
           signature -> last(packageOf(signature)) + Signature.brief(signature),
           signature -> signature);
@@ -48,13 +48,6 @@ final class OperationIndex {
       }
     }
     return new ArrayList<>(Arrays.asList(labels));
-  }
-
-  private static String withoutParameters(String brief) {
-    int open = brief.indexOf('(');
-    return brief.endsWith(")") && open > 0 && brief.charAt(open - 1) != ' '
-        ? brief.substring(0, open)
-        : brief;
   }
 
   /** The package of the class, or nothing. */

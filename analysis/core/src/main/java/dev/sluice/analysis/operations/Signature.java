@@ -1,11 +1,34 @@
 package dev.sluice.analysis.operations;
 
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Parts of operation signatures. What is no signature stays as it is. */
+/**
+ * Parts of operation signatures. What is no signature of Java, as a statement of SQL or a route,
+ * stays as it is. Records have both in the same field, so the text decides, by all of it that
+ * stands before the parameters: modifiers, one type, and a qualified name.
+ */
 public final class Signature {
   private static final Pattern PACKAGES =
       Pattern.compile("(?:[^\\s.,<>&?()]++\\.)+(?=[^\\s.,<>&?()])");
+  private static final Set<String> MODIFIERS =
+      Set.of(
+          ("public protected private static final abstract synchronized native strictfp default"
+                  + " transient volatile")
+              .split(" "));
+
+  /** First words of statements that the name of a function may follow. */
+  private static final Set<String> STATEMENTS =
+      Set.of(
+          ("ANALYZE BEGIN CALL COMMENT COPY DECLARE DELETE DESC DESCRIBE DO EXEC EXECUTE EXPLAIN IF"
+                  + " INSERT LOAD LOCK MERGE OPTIMIZE PRAGMA PREPARE REFRESH REINDEX REPLACE RETURN"
+                  + " SELECT SET SHOW TABLE TRUNCATE UPDATE UPSERT VACUUM VALUES WITH")
+              .split(" "));
+
+  /** What no name of a class or a method has, and statements and routes do. */
+  private static final String SIGNS = "=!+*%,:|&^~@{}'\"`?/\\#";
+
   private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
 
   private Signature() {}
@@ -30,11 +53,17 @@ public final class Signature {
         + ")";
   }
 
+  /** {@link #brief} without parameters: {@code Db.run}. */
+  public static String name(String signature) {
+    String brief = brief(signature);
+    return open(signature) < 0 ? brief : brief.substring(0, brief.indexOf('('));
+  }
+
   /** The class, here {@code org.h2.Db}: the component that the operation belongs to. */
   public static String type(String signature) {
     int open = open(signature);
-    if (open < 0 && signature.indexOf(' ') >= 0) {
-      return signature; // Of another language, whose dots mean something else.
+    if (open < 0 && isSentence(signature)) {
+      return signature;
     }
     String qualified = open < 0 ? signature : qualified(signature, open);
     int method = last(qualified, '.', qualified.length());
@@ -44,7 +73,7 @@ public final class Signature {
   /** The name of the method, here {@code run}. */
   public static String method(String signature) {
     int open = open(signature);
-    if (open < 0 && signature.indexOf(' ') >= 0) {
+    if (open < 0 && isSentence(signature)) {
       return signature;
     }
     String qualified = open < 0 ? signature : qualified(signature, open);
@@ -56,18 +85,50 @@ public final class Signature {
     return PACKAGES.matcher(type).replaceAll("");
   }
 
-  /** What stands before parameters of a signature, and in no statement of SQL or route. */
-  private static int open(String signature) {
-    int open = signature.indexOf('(');
-    int close = signature.lastIndexOf(')');
+  /** Whether it is of another language, whose dots mean something else. */
+  private static boolean isSentence(String text) {
+    return text.indexOf(' ') >= 0 || text.indexOf('(') >= 0;
+  }
+
+  /** Where the parameters of a signature begin; -1 if the text is none. */
+  private static int open(String text) {
+    int open = text.indexOf('(');
+    int close = text.lastIndexOf(')');
     boolean isSignature =
         open > 0
             && close > open
-            && signature.charAt(open - 1) != ' '
-            && "?*(".indexOf(signature.charAt(open + 1)) < 0
-            && signature.indexOf(')') == close
-            && (close == signature.length() - 1 || signature.startsWith(" throws ", close + 1));
+            && text.indexOf(')') == close
+            && (close == text.length() - 1 || text.startsWith(" throws ", close + 1))
+            && isHead(text, open);
     return isSignature ? open : -1;
+  }
+
+  /** Whether that is modifiers, a type or none, and the qualified name of a method. */
+  private static boolean isHead(String text, int end) {
+    int depth = 0;
+    int start = 0;
+    int types = 0;
+    for (int i = 0; i < end; i++) {
+      char at = text.charAt(i);
+      depth += at == '<' ? 1 : at == '>' ? -1 : 0;
+      if (depth < 0 || depth == 0 && SIGNS.indexOf(at) >= 0) {
+        return false;
+      }
+      if (depth == 0 && at == ' ') {
+        String word = text.substring(start, i);
+        boolean isType = !MODIFIERS.contains(word) && word.indexOf('<') != 0;
+        types += isType ? isStatement(word) ? 2 : 1 : 0;
+        start = i + 1;
+      }
+    }
+    int dot = text.indexOf('.', start);
+    return depth == 0 && types < 2 && dot > start && dot < end - 1;
+  }
+
+  private static boolean isStatement(String word) {
+    String upper = word.toUpperCase(Locale.ROOT);
+    return STATEMENTS.contains(upper)
+        && (upper.equals(word) || upper.toLowerCase(Locale.ROOT).equals(word));
   }
 
   private static String qualified(String signature, int open) {
