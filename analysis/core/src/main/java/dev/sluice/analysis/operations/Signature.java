@@ -105,24 +105,36 @@ public final class Signature {
 
   /** Whether that is modifiers, a type or none, and the qualified name of a method. */
   private static boolean isHead(String text, int end) {
+    int name = last(text, ' ', end) + 1;
+    int dot = text.indexOf('.', name);
+    return dot > name && dot < end - 1 && isPlain(text, end) && types(text, name - 1) < 2;
+  }
+
+  /** Whether it has type arguments and, outside of them, no sign that a declaration has not. */
+  private static boolean isPlain(String text, int end) {
     int depth = 0;
-    int start = 0;
-    int types = 0;
-    for (int i = 0; i < end; i++) {
+    for (int i = 0; i < end && depth >= 0; i++) {
       char at = text.charAt(i);
       depth += at == '<' ? 1 : at == '>' ? -1 : 0;
-      if (depth < 0 || depth == 0 && SIGNS.indexOf(at) >= 0) {
+      if (depth == 0 && SIGNS.indexOf(at) >= 0) {
         return false;
       }
-      if (depth == 0 && at == ' ') {
-        String word = text.substring(start, i);
-        boolean isType = !MODIFIERS.contains(word) && word.indexOf('<') != 0;
-        types += isType ? isStatement(word) ? 2 : 1 : 0;
-        start = i + 1;
-      }
     }
-    int dot = text.indexOf('.', start);
-    return depth == 0 && types < 2 && dot > start && dot < end - 1;
+    return depth == 0;
+  }
+
+  /** How many types are before a name; a word of SQL counts twice, since it is none. */
+  private static int types(String text, int end) {
+    int types = 0;
+    for (int to = end; to > 0; ) {
+      int from = last(text, ' ', to) + 1;
+      String word = text.substring(from, to);
+      if (!MODIFIERS.contains(word) && word.indexOf('<') != 0) {
+        types += isStatement(word) ? 2 : 1;
+      }
+      to = from - 1;
+    }
+    return types;
   }
 
   private static boolean isStatement(String word) {
