@@ -241,7 +241,7 @@ const overview = (() => {
     const kind = mapKind();
     const hint = second ? "Drag range B, which A is compared with."
       : state.now.ranges[0] ? "Shift-drag selects a second range."
-        : kind === state.now.request ? "Drag selects a time, with Alt durations too." : "Drag selects a time.";
+        : "Drag selects a time, with Alt durations too.";
     const compare = () => {
       second = !second;
       page.draw();
@@ -250,8 +250,7 @@ const overview = (() => {
       html("div", {class: "line"}, html("h2", null, "Latency over time", kind >= 0 && [": ", elements.breakable(requestName(kind))]),
         kind !== state.now.request && html("a", {class: "controls", href: state.link({map: "all"}), "data-f": "map-all"},
           "All requests"),
-        html("span", {class: "dim no-print"}, hint),
-        html("span", {class: "grow"}),
+        html("span", {class: "dim no-print hint"}, hint),
         state.now.ranges[0] && html("button", {type: "button", class: "controls", "aria-pressed": String(second),
           "data-f": "second", onclick: compare}, "Compare with…")),
       heat.map(options),

@@ -3,7 +3,7 @@ const traceTable = (() => {
   const {html} = elements;
   const {duration, count} = units;
   const {cause, clock, requestName} = recording;
-  const shortName = (request) => units.shorten(requestName(request), theme.isPrinting() ? 60 : 22);
+  const shortName = (request) => units.shorten(requestName(request), theme.isPrinting() ? 60 : innerWidth >= 1400 ? 30 : 22);
   const mark = (kind, sign, name, title) =>
     html("span", {class: `tag ${kind}`, role: "img", "aria-label": name, title: title ?? name}, sign);
 
