@@ -289,6 +289,31 @@ final class Chrome implements AutoCloseable {
     Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
   }
 
+  /** A picture of the upper part of the window as WebP, as good as fits into that many bytes. */
+  byte[] webp(int height, int maxBytes) {
+    Map<String, Object> part =
+        Map.of(
+            "x",
+            0,
+            "y",
+            driver.executeScript("return scrollY"),
+            "width",
+            width,
+            "height",
+            height,
+            "scale",
+            1);
+    byte[] picture = {};
+    for (int quality = 90;
+        quality > 0 && (picture.length == 0 || picture.length > maxBytes);
+        quality -= 5) {
+      Map<String, Object> settings = Map.of("format", "webp", "quality", quality, "clip", part);
+      Map<String, Object> taken = driver.executeCdpCommand("Page.captureScreenshot", settings);
+      picture = Base64.getDecoder().decode((String) taken.get("data"));
+    }
+    return picture;
+  }
+
   /** All that Tab reaches from the top of the page, at most so many. */
   List<String> tabStops(int most) {
     run("document.activeElement.blur(); window.scrollTo(0, 0);");
