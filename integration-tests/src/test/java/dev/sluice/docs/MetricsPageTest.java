@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -110,6 +111,19 @@ class MetricsPageTest {
             assertThat(labels(page, family)).as(query).containsAll(labels);
           });
     }
+  }
+
+  @Test
+  void each_figure_of_the_board_changes_its_colour_and_says_when_there_is_none()
+      throws IOException {
+    String board = Files.readString(Path.of("../docs/metrics/grafana.json"));
+    List<String> figures =
+        Stream.of(board.split("\"id\": ")).filter(one -> one.contains("\"stat\"")).toList();
+
+    assertThat(figures).hasSize(4);
+    assertThat(figures)
+        .allSatisfy(one -> assertThat(one).contains("thresholds", "noValue", "\"red\""));
+    assertThat(figures.get(0)).as("one lost record is red").contains("\"value\": 0.001");
   }
 
   @Test
