@@ -66,7 +66,7 @@ final class ExampleReport {
           {"fromName":"shop","toName":"mail","least":null,"most":2800000,"calls":1,"agreeing":1}],
         "other":"(other requests)","cut":2,
         "heat":{"width":200000000,"from":0,"slots":%7$d,"cells":[[%8$s],[%9$s]]},
-        "threads":["0:1","0:2","%1$s"],"texts":["vm","%1$s"],
+        "causes":{},"threads":["0:1","0:2","%1$s"],"texts":["vm","%1$s"],
         "traces":[%10$s],
         "resources":[["Processors busy","%%",[["cpu 0",[-500000,4,500000,20,5000000,30,10500000,95,15000000,30]],
           ["%1$s",[500000,10,15000000,12]]],10500000],["Heap used","bytes",[["",[500000,1000000,15000000,9000000]]],null],

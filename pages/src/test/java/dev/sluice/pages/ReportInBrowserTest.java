@@ -227,8 +227,7 @@ class ReportInBrowserTest {
     chrome.element("[data-f^=failed-]").click();
     assertThat(chrome.text("#one-trace"))
         .contains("✖ failed Not recorded: the status", "and the exception");
-    String causes =
-        "\"causes\":{\"%s\":[500,\"%s\"]},\"causesKnown\":[\"status\",\"exception\"],\"texts\"";
+    String causes = "\"causes\":{\"%s\":[500,\"%s\"]},\"texts\"";
     Path other =
         written(
             "failed",

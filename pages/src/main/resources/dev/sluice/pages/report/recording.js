@@ -74,14 +74,13 @@ const recording = (() => {
   };
 
   // Why a trace failed, as far as records say: status of the answer, exception; and what no record says.
-  const KINDS = {status: "the status (preset http records it)",
-    exception: "the exception (the probe events or a logged exception records it)"};
+  const KINDS = ["the status (preset http records it)", "the exception (probe events or a log event records it)"];
+  const causes = Object.values(model.causes ?? {});
   const cause = ({id}) => {
     const [status, exception] = model.causes?.[id] ?? [];
     return [status && `status ${status}`, exception].filter(Boolean).join(", ");
   };
-  const unknownCause = Object.entries(KINDS).filter(([kind]) => !model.causesKnown?.includes(kind))
-    .map(([, words]) => words).join(" and ");
+  const unknownCause = model.causes && KINDS.filter((_, i) => !causes.some((one) => one[i])).join(" and ");
 
   const clock = (micros, fraction) => units.clock(Math.floor((beginMicros + Math.round(micros)) / 1000), fraction);
   const gaps = (model.gaps ?? []).map(([from, to, producer, cause, records]) => {
@@ -97,7 +96,7 @@ const recording = (() => {
   // What of the records of all programs is missing, 0 to 1; whether all figures are lower bounds.
   const emitted = model.programs.reduce((sum, one) => sum + one.emitted, 0);
   const lost = model.programs.reduce((sum, one) => sum + Math.max(0, one.emitted - one.delivered), 0) / (emitted || 1);
-  const least = model.badge.complete ? "" : "≥ ";
+  const least = lost > 0 || model.gaps?.length || model.audit.damaged ? "≥ " : "";
 
   // Programs by what people call them, without host and process; of kinds and operations, those of traces in the page.
   const programOf = (trace) => model.programs[trace.producer]?.name.replace(/@.*/, "");

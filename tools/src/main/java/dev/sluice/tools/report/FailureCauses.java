@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Why requests failed, by trace: the status of the HTTP answer, and the first exception that a
@@ -41,9 +40,6 @@ public final class FailureCauses {
   private final TreeMap<Id, Cause> causes =
       new TreeMap<>(Comparator.comparingLong(Id::trace).thenComparing(Id::producer));
 
-  /** Fields that records were read of; without one, what it would tell is not known. */
-  private final Set<String> known = new TreeSet<>();
-
   private record Id(long trace, long producer) {}
 
   /** Status 0 and exception null are those that no record names. */
@@ -68,7 +64,6 @@ public final class FailureCauses {
     if (cause < 0 || id < 0) {
       return;
     }
-    known.add(field.equals(STATUS) ? field : "exception");
     int other = batch.type().indexOf("traceProducer");
     long[] values = batch.values();
     int rows = selected == null ? batch.rows() : count;
@@ -77,13 +72,12 @@ public final class FailureCauses {
       long value = values[batch.start(cause) + row];
       long of = other < 0 ? 0 : values[batch.start(other) + row];
       Id key = new Id(values[batch.start(id) + row], of == 0 ? producer : of);
-      if (field.equals(STATUS) && value >= MIN_STATUS) {
-        add(key, new Cause((int) value, null));
-      } else if (!field.equals(STATUS) && value != 0) {
+      if (!field.equals(STATUS) && value != 0) {
         String text = batch.text(value);
-        add(
-            key,
-            new Cause(0, SafeText.line(text.substring(0, Math.min(MAX_CHARS, text.length())))));
+        String brief = text.substring(0, Math.min(MAX_CHARS, text.length()));
+        add(key, new Cause(0, SafeText.line(brief)));
+      } else if (value >= MIN_STATUS) {
+        add(key, new Cause((int) value, null));
       }
     }
   }
@@ -97,14 +91,12 @@ public final class FailureCauses {
 
   /** Adds what another partition has. */
   void merge(FailureCauses other) {
-    known.addAll(other.known);
     other.causes.forEach(this::add);
   }
 
   /** Writes or reads all causes. */
   void state(StateCodec codec) throws IOException {
     codec.name("causes 1");
-    codec.texts(known);
     List<Id> ids = new ArrayList<>(causes.keySet());
     int count = codec.count(ids.size(), MAX_TRACES);
     for (int i = 0; i < count; i++) {
@@ -121,10 +113,5 @@ public final class FailureCauses {
     return cause == null
         ? null
         : Arrays.asList(cause.status == 0 ? null : cause.status, cause.exception);
-  }
-
-  /** Returns which of {@code status} and {@code exception} records name at all. */
-  Set<String> known() {
-    return known;
   }
 }

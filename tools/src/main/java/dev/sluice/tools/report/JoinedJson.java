@@ -62,23 +62,15 @@ final class JoinedJson {
               RequestText.lack(flaw, model.audit.complete())));
     }
     return JsonObject.of(
-        "w3cTrace",
-        request.w3cTrace(),
-        // Of those that are not whole no ends are known, and may be missing.
-        "complete",
-        flaws.isEmpty() && (isWhole || model.audit.complete()),
-        "entered",
-        isEntered,
-        "whole",
-        isWhole,
-        "lacks",
-        lacks,
-        "lacking",
-        flaws.size(),
-        "linked",
-        request.linked().stream().map(model::key).toList(),
-        "parts",
-        traces.stream().map(one -> part(request, one, begin)).toList());
+            "w3cTrace", request.w3cTrace(),
+            // Of those that are not whole no ends are known, and may be missing.
+            "complete", flaws.isEmpty() && (isWhole || model.audit.complete()),
+            "whole", isWhole,
+            "lacks", lacks,
+            "lacking", flaws.size(),
+            "linked", request.linked().stream().map(model::key).toList(),
+            "parts", traces.stream().map(one -> part(request, one, begin)).toList())
+        .put("entered", isEntered);
   }
 
   /**

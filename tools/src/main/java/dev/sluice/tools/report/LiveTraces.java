@@ -47,8 +47,7 @@ public final class LiveTraces<L extends TraceListener> {
 
   /** A report of some of them, without resources. */
   ReportStage.Result report(Collected some) {
-    return new ReportStage.Result(
-        result(some), new ResourceLines(), new FailureCauses(), losses, attributes);
+    return new ReportStage.Result(result(some), new ResourceLines(), null, losses, attributes);
   }
 
   /** For one worker. */

@@ -92,7 +92,6 @@ final class ReportJson {
     json.put("texts", traces.texts());
     Stream<String> hosts = model.traces().stream().map(trace -> trace.host());
     json.put("causes", causes());
-    json.put("causesKnown", model.result.causes().known());
     json.put("hosts", hosts.filter(Objects::nonNull).distinct().sorted().toList());
     json.put(
         "resources", ResourceCharts.of(model.result.lines()).stream().map(this::chart).toList());
@@ -106,10 +105,10 @@ final class ReportJson {
     return json;
   }
 
-  /** Status and exception of the traces of the page that failed, by key. */
+  /** Status and exception of the traces of the page that failed, by key; null if not read. */
   private JsonObject causes() {
-    JsonObject causes = new JsonObject();
-    for (Trace trace : model.traces()) {
+    JsonObject causes = model.result.causes() == null ? null : new JsonObject();
+    for (Trace trace : causes == null ? List.<Trace>of() : model.traces()) {
       List<Object> cause = model.result.causes().of(trace);
       if (cause != null) {
         causes.put(model.key(trace), cause);

@@ -33,7 +33,7 @@ public final class ReportStage implements Stage<ReportStage.Result> {
    *
    * @param traces with all that listened to them
    * @param lines of resources
-   * @param causes why requests failed
+   * @param causes why requests failed; null if that was not read
    * @param losses when records were lost
    * @param attributes of some producers by id, as of their newest chunks: name, a space, value
    */
