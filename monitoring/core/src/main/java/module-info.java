@@ -18,6 +18,8 @@ module dev.sluice.monitoring {
   exports dev.sluice.monitoring.records;
   exports dev.sluice.monitoring.samplers;
 
+  uses dev.sluice.api.spi.RawWriterFactory;
+  uses dev.sluice.api.spi.Serializer;
   uses dev.sluice.monitoring.samplers.SamplerFactory;
 
   exports dev.sluice.monitoring.select;

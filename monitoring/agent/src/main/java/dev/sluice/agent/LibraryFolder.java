@@ -1,6 +1,7 @@
 package dev.sluice.agent;
 
 import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
@@ -42,10 +43,19 @@ record LibraryFolder(JarFile jar, String folder, String classSuffix) {
     String names = new String(read(agentJar, agentJar.getJarEntry(INDEX)), StandardCharsets.UTF_8);
     File place = new File(agentJar.getName()).getAbsoluteFile().getParentFile();
     for (String name : names.split("\\s+")) {
-      folders.add(
-          name.endsWith(JAR)
-              ? ofPlugin(new File(place, name))
-              : new LibraryFolder(agentJar, ROOT + name + "/", null));
+      if (name.endsWith(JAR)) {
+        File jar = new File(place, name);
+        if (!jar.exists()) {
+          throw new FileNotFoundException(
+              agentJar.getName()
+                  + " works only where its archive was unpacked: there is no "
+                  + jar.getCanonicalPath()
+                  + "; copy sluice-agent-all.jar instead");
+        }
+        folders.add(ofPlugin(jar));
+      } else {
+        folders.add(new LibraryFolder(agentJar, ROOT + name + "/", null));
+      }
     }
     return folders;
   }

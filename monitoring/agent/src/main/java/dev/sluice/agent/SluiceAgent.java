@@ -1,6 +1,7 @@
 package dev.sluice.agent;
 
 import java.io.File;
+import java.io.FileNotFoundException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.util.function.Consumer;
@@ -62,6 +63,7 @@ public final class SluiceAgent {
   }
 
   private static void giveUp(Throwable cause) {
-    System.err.println("sluice: not monitoring: " + cause);
+    boolean isClear = cause instanceof FileNotFoundException;
+    System.err.println("sluice: not monitoring: " + (isClear ? cause.getMessage() : cause));
   }
 }

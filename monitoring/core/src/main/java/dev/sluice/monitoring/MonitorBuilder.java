@@ -6,24 +6,30 @@ import dev.sluice.api.config.Options;
 import dev.sluice.api.config.Setting;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.spi.Collector;
+import dev.sluice.api.spi.RawWriterFactory;
+import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.collectors.ChunkingCollectorBuilder;
 import dev.sluice.monitoring.config.Configuration;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.probe.AggregateSettings;
 import dev.sluice.monitoring.probe.Probes;
+import dev.sluice.support.Plugins;
 import dev.sluice.support.platform.SystemPlatform;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.ServiceLoader;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Opens monitors with other settings than the defaults. For one thread. */
 public final class MonitorBuilder {
+  private static final ClassLoader LOADER = RawWriterFactory.class.getClassLoader();
+
   /** The parts of every monitor that work before the first record. */
   static final List<MonitorPart> FIRST = List.of(new Sampling());
 
@@ -225,12 +231,7 @@ public final class MonitorBuilder {
       List<Consumer<Monitor>> added = new ArrayList<>(prepare(FIRST, options));
       added.addAll(prepare(parts, options));
       if (sink == null) {
-        throw new ConfigurationException(
-            options.isGiven(MonitorKeys.SINK)
-                ? List.of() // a mistake, which is noted
-                : List.of(
-                    "no sink is configured; give one as -Dsluice.sink=file:records, SLUICE_SINK or"
-                        + " sluice.sink in sluice.properties"));
+        throw missingSink(options);
       }
       if (!options.isGiven(ChunkingCollector.PRODUCER)) {
         String origin = named ? Options.CODE : Setting.DEFAULT;
@@ -243,6 +244,27 @@ public final class MonitorBuilder {
       return monitor;
     } catch (ConfigurationException e) {
       throw options.with(e);
+    }
+  }
+
+  /** Names misspelt options as well: one of them may be the sink. */
+  private static ConfigurationException missingSink(Options options) {
+    if (options.isGiven(MonitorKeys.SINK)) {
+      return new ConfigurationException(List.of()); // a mistake, which is noted
+    }
+    ChunkingCollector.keys().forEach(options::get);
+    Plugins.all(ServiceLoader.load(RawWriterFactory.class, LOADER), broken -> {})
+        .forEach(writer -> writer.keys().forEach(options::get));
+    Plugins.all(ServiceLoader.load(Serializer.class, LOADER), broken -> {})
+        .forEach(serializer -> serializer.keys().forEach(options::get));
+    options.problem(
+        "no sink is configured; give one as -Dsluice.sink=file:records, SLUICE_SINK or"
+            + " sluice.sink in sluice.properties");
+    try {
+      options.finish();
+      throw new IllegalStateException("a problem is noted");
+    } catch (ConfigurationException e) {
+      return e;
     }
   }
 

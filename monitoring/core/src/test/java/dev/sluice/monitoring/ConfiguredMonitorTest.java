@@ -181,6 +181,11 @@ class ConfiguredMonitorTest {
         .hasMessageContaining("perhaps")
         .hasMessageContaining("no sink is configured")
         .hasMessageNotContaining("unknown");
+    assertThatThrownBy(() -> with("snk", "file:x", "sampelrs", "jvm", "memory", "1GiB").open())
+        .hasMessageContaining("no sink is configured")
+        .hasMessageContaining("unknown option 'snk' (test); did you mean 'sink'?")
+        .hasMessageContaining("unknown option 'sampelrs' (test); did you mean 'samplers'?")
+        .hasMessageNotContaining("memory");
     assertThatThrownBy(() -> with("sink", "fiel:x", "enabled", "perhaps").open())
         .hasMessageContaining("did you mean 'file'?")
         .hasMessageContaining("perhaps");

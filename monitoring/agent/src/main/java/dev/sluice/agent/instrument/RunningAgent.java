@@ -93,9 +93,11 @@ final class RunningAgent {
     if (current != null) {
       throw new ConfigurationException(
           List.of(
-              "another Sluice agent is at work in this JVM; './sluice attach "
-                  + ProcessHandle.current().pid()
-                  + " --stop' ends it"));
+              "another Sluice agent is at work in this JVM; "
+                  + (main == null
+                      ? "'./sluice attach " + ProcessHandle.current().pid() + " --stop' ends it"
+                      : "remove one of two -javaagent options, of which JAVA_TOOL_OPTIONS may have"
+                          + " one")));
     }
     WarmUp warmUp = WarmUp.start();
     RunningAgent agent;
