@@ -156,6 +156,26 @@ class LauncherTest {
   }
 
   @Test
+  void nothing_is_built_while_maven_builds_in_the_same_folder() throws Exception {
+    sluice("help");
+    String maven = "-Dmaven.multiModuleProjectDirectory=" + root.toRealPath();
+    Process other = new ProcessBuilder("sh", "-c", "read line", "sh", maven, "verify").start();
+    try {
+      sluice("help"); // nothing changed
+      change("tools/src/main/java/A.java");
+      assertThat(said(1, Map.of(), List.of("bash", root.resolve("sluice").toString(), "help")))
+          .contains("Maven is building in " + root.toRealPath(), "(process " + other.pid() + ")")
+          .contains("run this again when that build has ended");
+      assertThat(lines("builds")).hasSize(1);
+    } finally {
+      other.destroy();
+      other.waitFor();
+    }
+    sluice("help");
+    assertThat(lines("builds")).hasSize(2);
+  }
+
+  @Test
   void command_that_is_up_to_date_is_not_put_together_again_for_sql_and_bench() throws Exception {
     sluice("help");
     sluice("sql", "records", "select 1");
