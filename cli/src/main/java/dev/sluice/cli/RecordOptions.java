@@ -43,9 +43,14 @@ public final class RecordOptions {
       })
   private String chunkText;
 
-  /** Whether any of the options was given. */
-  public boolean any() {
-    return type != null || longAsString || bare || chunkText != null;
+  /** Whether a type is chosen. */
+  public boolean hasType() {
+    return type != null;
+  }
+
+  /** Whether an option was given that is about text. */
+  public boolean hasForm() {
+    return longAsString || bare || chunkText != null;
   }
 
   /** What is to be written. */

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
       "  collapsed:FILE   call paths with nanoseconds, for flame graphs and speedscope",
       "  pprof:FILE       the same with calls, for pprof and speedscope, compressed",
       "  parquet:FILE     records of one type, if the name ends in .parquet; else a",
-      "                   directory with a file for each type",
+      "                   directory with a file for each type; --type chooses one",
       "  jsonl:FILE       records as sluice cat --format jsonl prints them",
       "  csv:FILE         the same as csv; --type if there are several types",
       "",
@@ -65,10 +65,13 @@ public final class ExportCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     Export.Target target = Export.Target.parse(to);
-    if (records.any() && !target.isText()) {
+    if (records.hasForm() && !target.isText()) {
       throw new ToolException(
-          "--type, --bare, --long-as-string and --chunk-text are for --to jsonl and csv, not "
+          "--bare, --long-as-string and --chunk-text are for --to jsonl and csv, not "
               + target.form());
+    }
+    if (records.hasType() && !target.isRecords()) {
+      throw new ToolException("--type is for --to jsonl, csv and parquet, not " + target.form());
     }
     TraceLimits limits = options.limits();
     SourceSpec from = source.open(false, since, terminal);

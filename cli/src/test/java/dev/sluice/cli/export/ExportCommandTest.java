@@ -412,6 +412,14 @@ class ExportCommandTest {
     assertThat(file).doesNotExist();
     assertThat(run("export", source.toString(), "--to", to, "--type", "test.note")).isZero();
     assertThat(Files.readAllLines(file)).hasSize(2);
+    Path table = directory.resolve("notes.parquet");
+    String parquet = "parquet:" + table;
+    assertThat(run("export", source.toString(), "--to", parquet, "--type", "test.nte"))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(errors()).contains("no record of type 'test.nte'", "did you mean 'test.note");
+    assertThat(table).doesNotExist();
+    assertThat(run("export", source.toString(), "--to", parquet, "--type", "test.note")).isZero();
+    assertThat(table).isNotEmptyFile();
   }
 
   @Test
@@ -568,7 +576,7 @@ class ExportCommandTest {
             "sluice: --to perfeto is unknown; did you mean 'perfetto'?",
             "sluice: --to perfetto: needs a file, as perfetto:FILE",
             "sluice: " + there + " exists already; name another place or remove it",
-            "sluice: --type, --bare, --long-as-string and --chunk-text are for --to jsonl and csv,"
+            "sluice: --bare, --long-as-string and --chunk-text are for --to jsonl and csv,"
                 + " not pprof");
     assertThat(there).hasContent("x");
   }

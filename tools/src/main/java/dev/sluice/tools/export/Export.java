@@ -5,6 +5,7 @@ import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.api.config.Nearest;
 import dev.sluice.streams.Audit;
+import dev.sluice.streams.ColumnConsumer;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.ToolException;
@@ -16,6 +17,7 @@ import dev.sluice.tools.recordings.ProducerAttributes;
 import dev.sluice.tools.recordings.RecordPrinter;
 import dev.sluice.tools.recordings.RecordText;
 import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.TypeFilter;
 import dev.sluice.tools.recordings.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -83,6 +85,11 @@ public final class Export {
     public boolean isText() {
       return form.equals(Form.jsonl.name()) || form.equals(Form.csv.name());
     }
+
+    /** Whether it is records of which types may be chosen. */
+    public boolean isRecords() {
+      return isText() || form.equals(Form.parquet.name());
+    }
   }
 
   /**
@@ -117,7 +124,7 @@ public final class Export {
    * Reads a source to its end.
    *
    * @param limits of what is made of traces
-   * @param records what is written as text
+   * @param records what is written as text; of Parquet, the type alone counts
    * @throws ToolException if it holds no chunk, the file is there, or a receiver fails
    */
   public static Result run(
@@ -186,8 +193,16 @@ public final class Export {
   private Audit parquet() throws IOException {
     try (RecordStream stream = from.builder().damageListener(damages).open();
         ParquetExport parquet = new ParquetExport(Path.of(target))) {
-      from.readAll(stream::exhausted, () -> stream.pollColumns(parquet, POLL), notices);
+      TypeFilter wanted = records.filter();
+      ColumnConsumer taking =
+          (batch, chunk) -> {
+            if (wanted.accepts(batch.type())) {
+              parquet.accept(batch, chunk);
+            }
+          };
+      from.readAll(stream::exhausted, () -> stream.pollColumns(taking, POLL), notices);
       Audit audit = from.checked(stream.audit(), damages);
+      wanted.check(from);
       parquet.finish();
       return audit;
     }

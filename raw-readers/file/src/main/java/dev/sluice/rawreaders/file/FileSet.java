@@ -108,12 +108,20 @@ record FileSet(Path base, String nothing, Lister lister) {
     return about.isDirectory()
         ? new FileSet(
             path,
-            "there are no segments (*.slu) in directory '" + text + "'",
+            "there are no segments (*.slu) in directory '" + text + "'" + hint(path, disk),
             () -> segments(path, disk))
         : new FileSet(
             directoryOf(path),
             "'" + text + "' has vanished",
             () -> look(disk, path) == null ? List.of() : List.of(path));
+  }
+
+  private static String hint(Path directory, Disk disk) throws IOException {
+    return look(disk, directory.resolve("kieker.map")) == null
+        ? ""
+        : "; it is a log of Kieker: 'sluice convert "
+            + directory
+            + " --to FILE.slu' makes chunks of it";
   }
 
   /** Tried with what may be opened twice; of a pipe it shows when it is read. */

@@ -260,6 +260,13 @@ class FileRawReaderTest {
         .hasMessage("there is no file or directory '" + temporary + "/nowhere'");
     assertThatThrownBy(() -> open(empty.toString()))
         .hasMessage("there are no segments (*.slu) in directory '" + empty + "'");
+    Files.createFile(empty.resolve("kieker.map"));
+    assertThatThrownBy(() -> open(empty.toString()))
+        .hasMessageEndingWith(
+            "it is a log of Kieker: 'sluice convert "
+                + empty
+                + " --to FILE.slu' makes chunks of it");
+    Files.delete(empty.resolve("kieker.map"));
     assertThatThrownBy(() -> open(empty + "/*.slu"))
         .hasMessage("no file matches '" + empty + "/*.slu'");
     assertThatThrownBy(() -> open(temporary + "/nowhere/*.slu"))
