@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -98,6 +99,17 @@ class DistributionIT {
       assertThat(all)
           .hasSize(8)
           .allSatisfy(file -> assertThat(Files.size(file)).as("%s", file).isLessThan(60_000_000));
+    }
+  }
+
+  @Test
+  void agents_in_one_file_and_the_extension_of_opentelemetry_are_beside_the_archives()
+      throws IOException {
+    String version = System.getProperty("sluice.version");
+    for (String name : List.of("sluice-agent-%s-all.jar", "sluice-opentelemetry-%s-extension.jar")) {
+      try (ZipFile jar = new ZipFile(TARGET.resolve(name.formatted(version)).toFile())) {
+        assertThat(jar.size()).as(name).isGreaterThan(100);
+      }
     }
   }
 
