@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -22,6 +21,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBDriver;
 import org.duckdb.DuckDBFunctions;
 
 /**
@@ -81,12 +81,13 @@ final class Database implements AutoCloseable {
 
   /** Without views. */
   static Database open(Limits limits) throws IOException {
+    DriverInternals.skipMemoryEvents();
     Path spill = Files.createTempDirectory("sluice-sql");
     try {
       return new Database(
           spill,
           limits.threads(),
-          DriverManager.getConnection("jdbc:duckdb:", limits.properties(spill)));
+          new DuckDBDriver().connect("jdbc:duckdb:", limits.properties(spill)));
     } catch (SQLException e) {
       Files.deleteIfExists(spill);
       throw new IOException("DuckDB does not start: " + line(e), e);

@@ -72,21 +72,24 @@ final class Slab {
         byte[][] values = rows == ROWS ? texts[i] : Arrays.copyOf(texts[i], rows);
         to.vector(i).setStringUtf8Batch(0, values);
       } else if (numbers[i] != null) {
-        writeNumbers(i, to.vector(i));
+        writeNumbers(i, to.vector(i), DriverInternals.knowsBuffers());
       }
     }
     return rows;
   }
 
-  private void writeNumbers(int column, DuckDBWritableVector to) {
+  /**
+   * Writes a column of numbers; with {@code copied} in one piece, which not every driver allows.
+   */
+  void writeNumbers(int column, DuckDBWritableVector to, boolean copied) {
     long[] values = numbers[column];
     Kind kind = kinds[column];
-    boolean large = kind == Kind.LONG || kind == Kind.INSTANT;
-    for (int row = 0; large && row < rows; row++) {
-      to.setLong(row, values[row]);
-    }
-    for (int row = 0; !large && row < rows; row++) {
-      put(kind, row, values[row], to);
+    if (copied && kind != Kind.SHORT) {
+      copy(kind, values, to);
+    } else {
+      for (int row = 0; row < rows; row++) {
+        put(kind, row, values[row], to);
+      }
     }
     boolean[] absent = nulls[column];
     for (int row = 0; absent != null && row < rows; row++) {
@@ -96,12 +99,21 @@ final class Slab {
     }
   }
 
+  private void copy(Kind kind, long[] values, DuckDBWritableVector to) {
+    switch (kind) {
+      case BOOLEAN, BYTE -> DriverInternals.copyBytes(values, rows, to);
+      case INT, FLOAT -> DriverInternals.copyInts(values, rows, to);
+      default -> DriverInternals.copy(values, rows, to);
+    }
+  }
+
   private static void put(Kind kind, int row, long value, DuckDBWritableVector to) {
     switch (kind) {
       case BOOLEAN -> to.setBoolean(row, value != 0);
       case BYTE -> to.setByte(row, (byte) value);
       case SHORT -> to.setShort(row, (short) value);
       case INT -> to.setInt(row, (int) value);
+      case LONG, INSTANT -> to.setLong(row, value);
       case FLOAT -> to.setFloat(row, Float.intBitsToFloat((int) value));
       case DOUBLE -> to.setDouble(row, Double.longBitsToDouble(value));
       default -> throw new IllegalStateException(kind + " is no number");
