@@ -20,6 +20,10 @@ _LANES = np.arange(BLOCK)
 _BYTE: Ints = np.array([_LANES * w >> 3 for w in range(65)], np.int64)
 _SHIFT = np.array([_LANES * w & 7 for w in range(65)], np.uint64)
 _MASK = np.array([(1 << w) - 1 for w in range(65)], np.uint64)
+# By width up to 8: where each eight values of a block begin, whose bits fill bytes and fit one word, and their shifts.
+_NARROW = 8
+_EIGHTS: Ints = np.array([np.arange(8) * w for w in range(_NARROW + 1)], np.int64)
+_EIGHT_SHIFTS = np.array([np.arange(8) * w for w in range(_NARROW + 1)], np.uint64)
 _U64 = np.uint64
 
 
@@ -36,8 +40,8 @@ class Batch:
     def _clear(self) -> None:
         self.rows = 0  # of BLOCK values
         self._leaves: list[Leaf] = []
-        # Blocks: where their bits begin, how many a value has, what is added, where they go.
-        self._at, self._width, self._base, self._row = (array("q") for _ in range(4))
+        # Blocks in the order of their rows: where their bits begin, how many a value has, what is added.
+        self._at, self._width, self._base = (array("q") for _ in range(3))
         # Exceptions of blocks: where they begin, their number, bits each, width of the block, its values, its row.
         self._exceptions = array("q")
         self._varints: list[tuple[Leaf, int, Ints, bool]] = []
@@ -89,7 +93,6 @@ class Batch:
     def _frame(self, r: Reader, n: int) -> Leaf:
         leaf, data, at, end = self._leaf(n), r.data, r.at, r.end
         ats, widths, bases = self._at, self._width, self._base
-        self._row.extend(range(leaf.row, self.rows))
         width, base = -1, 0
         for left in range(n, 0, -BLOCK):
             m = left if left < BLOCK else BLOCK
@@ -156,7 +159,6 @@ class Batch:
         self._at.extend(range(at, at + 8 * width * count, 8 * width))
         self._width.extend([width] * count)
         self._base.extend([0] * count)
-        self._row.extend(range(indexes.row, self.rows))
         return Dictionary(first, steps, indexes)
 
     def _varint(self, r: Reader, n: int, signed: bool) -> Leaf:
@@ -203,10 +205,13 @@ class Batch:
 
     def _run_blocks(self, flat: Ints) -> None:
         at, width = np.frombuffer(self._at, np.int64), np.frombuffer(self._width, np.int64)
-        base, row = np.frombuffer(self._base, np.int64), np.frombuffer(self._row, np.int64)
-        blocks = flat.reshape(-1, BLOCK)
+        base, blocks = np.frombuffer(self._base, np.int64), flat.reshape(-1, BLOCK)
         least, most = int(at.min()), int(at.max()) + PAD - 16
-        for chosen, wide in (np.flatnonzero(width <= 57), False), (np.flatnonzero(width > 57), True):
+        narrow = width <= _NARROW
+        if narrow.all():
+            self._run_narrow(least, most, at, width, base, blocks)
+            return
+        for chosen, wide in (np.flatnonzero(~narrow & (width <= 57)), False), (np.flatnonzero(width > 57), True):
             if len(chosen) == 0:
                 continue
             widths = width.take(chosen)
@@ -215,7 +220,22 @@ class Batch:
             value = self._bits(least, most, places, _SHIFT.take(widths, 0), wide)
             value &= _MASK.take(widths)[:, None]
             value += base.take(chosen).view(_U64)[:, None]
-            blocks[row.take(chosen)] = value.view(np.int64)
+            blocks[chosen] = value.view(np.int64)
+        chosen = np.flatnonzero(narrow)
+        if len(chosen):
+            part = np.empty((len(chosen), BLOCK), np.int64)
+            self._run_narrow(least, most, at.take(chosen), width.take(chosen), base.take(chosen), part)
+            blocks[chosen] = part
+
+    def _run_narrow(self, least: int, most: int, at: Ints, width: Ints, base: Ints, blocks: Ints) -> None:
+        """Blocks of values of at most 8 bits: eight values are one word."""
+        places = _EIGHTS.take(width, 0)
+        places += at[:, None]
+        words = self._words(least, most, places)
+        values = blocks.view(_U64).reshape(-1, 8, 8)
+        np.right_shift(words[:, :, None], _EIGHT_SHIFTS.take(width, 0)[:, None, :], out=values)
+        values &= _MASK.take(width)[:, None, None]
+        values += base.view(_U64)[:, None, None]
 
     def _run_exceptions(self, flat: Ints) -> None:
         at, count, bits, width, m, row = np.frombuffer(self._exceptions, np.int64).reshape(-1, 6).T
