@@ -1,7 +1,12 @@
 package dev.sluice.analysis.requests;
 
+import dev.sluice.analysis.requests.Estimate.Part;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What changed of a kind of request, of an operation within it, or of one without requests.
@@ -10,9 +15,10 @@ import java.util.Map;
  * @param before what was compared of the first recording, null if it is not there
  * @param after the same of the second
  * @param figures each figure and its change
- * @param p how likely so large a change of the time is if nothing had changed, corrected for all
- *     that are tested together; NaN if there are too few
- * @param verdict what may be said of the time
+ * @param verdicts what changed more than chance, the gravest first; else one that says why nothing
+ *     is said
+ * @param tail of a {@link Verdict#SLOWER_TAIL} or {@link Verdict#FASTER_TAIL}, the part of the
+ *     requests or calls that is slower or faster; else 0
  * @param cause of an operation within requests that are in both recordings, which part of the
  *     change of its time is the largest; else null
  * @param effect nanoseconds: of an operation within requests, what calling it more or less often
@@ -23,22 +29,54 @@ public record Change(
     CallFigures before,
     CallFigures after,
     Map<Figure, FigureChange> figures,
-    double p,
-    Verdict verdict,
+    List<Verdict> verdicts,
+    double tail,
     Cause cause,
     double effect) {
-  /** What may be said of the time. */
+  /** Figures of a kind of request that are judged. */
+  static final List<Figure> OF_KIND =
+      List.of(Figure.TOTAL, Figure.P99, Figure.FAILED, Figure.SHARE);
+
+  /** Figures of an operation within requests that are judged. */
+  static final List<Figure> WITHIN = List.of(Figure.TOTAL, Figure.CALLS, Figure.FAILED);
+
+  /** Figures of an operation without requests that are judged. */
+  static final List<Figure> OUTSIDE = List.of(Figure.MEAN, Figure.P99, Figure.FAILED);
+
+  /** Parts of the requests that may be called a tail, the largest first. */
+  private static final double[] TAILS = {1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01};
+
+  /** A larger part is no tail. */
+  private static final double MAX_TAIL = 0.2;
+
+  /** What may be said, the gravest first. */
   public enum Verdict {
+    /** A larger part of the requests or calls ends with an exception. */
+    MORE_FAILURES,
     SLOWER,
-    FASTER,
-    /** The interval says how large one may be. */
-    NO_CHANGE_FOUND,
-    /** There are too few for an interval. */
-    TOO_FEW,
+    /** Only the slowest take longer. */
+    SLOWER_TAIL,
+    /** An operation is called more often by a request. */
+    MORE_CALLS,
+    /** It is in the first recording alone. */
+    GONE,
     /** It is in the second recording alone. */
     NEW,
-    /** It is in the first recording alone. */
-    GONE
+    FASTER,
+    /** Only the slowest take less time. */
+    FASTER_TAIL,
+    /** A smaller part of the requests or calls ends with an exception. */
+    FEWER_FAILURES,
+    /** An operation is called less often by a request. */
+    FEWER_CALLS,
+    /** The kind is a larger part of all requests. */
+    MORE_OFTEN,
+    /** The kind is a smaller part of all requests. */
+    LESS_OFTEN,
+    /** The interval says how large a change may be. */
+    NO_CHANGE_FOUND,
+    /** There are too few for an interval. */
+    TOO_FEW
   }
 
   /** Why an operation takes another time. */
@@ -52,42 +90,73 @@ public record Change(
   }
 
   /** Of what happened in each sample, within these requests. */
-  static Change of(
-      String name, Sample one, Sample other, Tally[] calls, Tally[] requests, Figure tested) {
+  static Change of(String name, Sample one, Sample other, Tally[] calls, Tally[] requests) {
     CallFigures before = one.sum(calls[0]);
     CallFigures after = other.sum(calls[1]);
     Map<Figure, FigureChange> figures = new EnumMap<>(Figure.class);
     for (Figure figure : Figure.values()) {
-      Estimate then = one.estimate(figure, calls[0], requests[0]);
-      Estimate now = other.estimate(figure, calls[1], requests[1]);
-      figures.put(figure, figure == Figure.FAILED ? then.differenceTo(now) : then.to(now));
+      if (figure != Figure.SHARE && figure != Figure.FAILED) {
+        Estimate then = one.estimate(figure, calls[0], requests[0]);
+        figures.put(figure, then.to(other.estimate(figure, calls[1], requests[1])));
+      }
     }
+    figures.put(Figure.FAILED, failed(one, calls[0]).to(failed(other, calls[1])));
+    figures.computeIfPresent(
+        Figure.P99, (figure, p99) -> p99.with(tail(one, other, calls, before, after), Double.NaN));
     boolean both = before.calls() > 0 && after.calls() > 0;
-    Verdict verdict = both ? Verdict.TOO_FEW : before.calls() == 0 ? Verdict.NEW : Verdict.GONE;
-    Change change =
-        new Change(
-            name,
-            before.calls() == 0 ? null : before,
-            after.calls() == 0 ? null : after,
-            figures,
-            figures.get(tested).p(),
-            verdict,
-            null,
-            both
-                ? (after.mean() - before.mean()) * before.calls()
-                : (double) after.sum() - before.sum());
-    boolean isWithin = calls[0] != requests[0] && tested == Figure.TOTAL;
-    return isWithin ? change.explained(both) : change;
+    return new Change(
+        name,
+        before.calls() == 0 ? null : before,
+        after.calls() == 0 ? null : after,
+        figures,
+        List.of(both ? Verdict.TOO_FEW : before.calls() == 0 ? Verdict.NEW : Verdict.GONE),
+        0,
+        null,
+        both
+            ? (after.mean() - before.mean()) * before.calls()
+            : (double) after.sum() - before.sum());
   }
 
-  private Change explained(boolean both) {
+  private static Part failed(Sample sample, Tally calls) {
+    return sample.part(
+        sample.values(calls, CallFigures::failed), sample.values(calls, CallFigures::calls));
+  }
+
+  /**
+   * How likely it is by chance that so many more take as long as the slowest 1 % of both together,
+   * or of the one whose slowest take less; of both, the less likely.
+   */
+  private static double tail(
+      Sample one, Sample other, Tally[] calls, CallFigures before, CallFigures after) {
+    CallFigures both = new CallFigures();
+    both.add(before);
+    both.add(after);
+    double part = Figure.P99.part;
+    double lower = Math.min(before.quantile(part), after.quantile(part));
+    if (Double.isNaN(lower)) {
+      return Double.NaN;
+    }
+    int bin = both.binOf(both.quantile(part));
+    double p = one.beyond(calls[0], bin).to(other.beyond(calls[1], bin)).p();
+    bin = both.binOf(lower);
+    double q = one.beyond(calls[0], bin).to(other.beyond(calls[1], bin)).p();
+    return Math.min(1, 2 * (p < q || Double.isNaN(q) ? p : q));
+  }
+
+  /** With the part of all requests that it is; of what is in one recording alone, it is judged. */
+  Change sharing(FigureChange share) {
+    figures.put(Figure.SHARE, share);
+    return this;
+  }
+
+  Change explained() {
     FigureChange calls = figures.get(Figure.CALLS);
     FigureChange total = figures.get(Figure.TOTAL);
     FigureChange self = figures.get(Figure.SELF);
     double all = total.after() - total.before();
     double byCalls = all;
     double bySelf = 0;
-    if (both) {
+    if (!isInOne()) {
       double ofCall = total.before() / calls.before() + total.after() / calls.after();
       byCalls = (calls.after() - calls.before()) * ofCall / 2;
       double own = self.after() / calls.after() - self.before() / calls.before();
@@ -99,23 +168,109 @@ public record Change(
       largest = Cause.CALLS;
     }
     double effect = byCalls + bySelf;
-    return new Change(operation, before, after, figures, p, verdict, largest, effect);
+    return new Change(operation, before, after, figures, verdicts, tail, largest, effect);
   }
 
-  Change judged(double corrected, FigureChange tested) {
-    boolean clear = corrected < Estimate.LEVEL && (tested.low() > 0 || tested.high() < 0);
-    Verdict apart = tested.after() > tested.before() ? Verdict.SLOWER : Verdict.FASTER;
-    Verdict judged = clear ? apart : Verdict.NO_CHANGE_FOUND;
-    return new Change(operation, before, after, figures, corrected, judged, cause, effect);
+  /** Those of these figures that can be judged. */
+  Stream<FigureChange> tests(List<Figure> judged) {
+    return (isInOne() ? Stream.of(Figure.SHARE).filter(judged::contains) : judged.stream())
+        .map(figures::get)
+        .filter(figure -> !Double.isNaN(figure.p()));
+  }
+
+  /** What may be said, if probabilities are corrected like that. */
+  Change judged(List<Figure> judged, Map<FigureChange, Double> corrected) {
+    Map<Figure, FigureChange> all = new EnumMap<>(figures);
+    for (Figure figure : judged) {
+      FigureChange of = figures.get(figure);
+      if (of != null && corrected.containsKey(of)) {
+        all.put(figure, of.with(of.p(), corrected.get(of)));
+      }
+    }
+    Change change = new Change(operation, before, after, all, verdicts, 0, cause, effect);
+    return isInOne() ? change : change.told(judged.get(0));
+  }
+
+  private Change told(Figure time) {
+    List<Verdict> found = new ArrayList<>();
+    double slowest = figures.get(Figure.P99).p() < Estimate.LEVEL ? slowestPart() : 1;
+    boolean isTail = slowest <= MAX_TAIL;
+    Verdict slower = isTail ? Verdict.SLOWER_TAIL : Verdict.SLOWER;
+    Verdict faster = isTail ? Verdict.FASTER_TAIL : Verdict.FASTER;
+    add(found, time, slower, faster);
+    add(found, Figure.P99, slower, faster);
+    add(found, Figure.FAILED, Verdict.MORE_FAILURES, Verdict.FEWER_FAILURES);
+    add(found, Figure.CALLS, Verdict.MORE_CALLS, Verdict.FEWER_CALLS);
+    add(found, Figure.SHARE, Verdict.MORE_OFTEN, Verdict.LESS_OFTEN);
+    if (found.isEmpty()) {
+      found.add(Double.isNaN(figures.get(time).low()) ? Verdict.TOO_FEW : Verdict.NO_CHANGE_FOUND);
+    }
+    found.sort(Comparator.naturalOrder());
+    double part = found.contains(slower) || found.contains(faster) ? slowest : 1;
+    return new Change(
+        operation, before, after, figures, found, part <= MAX_TAIL ? part : 0, cause, effect);
+  }
+
+  private void add(List<Verdict> to, Figure figure, Verdict more, Verdict less) {
+    FigureChange of = figures.get(figure);
+    if (of != null && of.isClear()) {
+      Verdict verdict = of.after() > of.before() ? more : less;
+      if (!to.contains(verdict)) {
+        to.add(verdict);
+      }
+    }
+  }
+
+  /** The largest part, of the slowest, that changed about as much as any smaller one. */
+  private double slowestPart() {
+    double most = 0;
+    double[] changes = new double[TAILS.length];
+    for (int i = 0; i < TAILS.length; i++) {
+      double part = 1 - 0.75 * TAILS[i];
+      changes[i] = Math.log(after.quantile(part) / before.quantile(part));
+      most = Math.abs(changes[i]) > Math.abs(most) ? changes[i] : most;
+    }
+    int at = 0;
+    while (at < TAILS.length - 1 && !(changes[at] / most >= 0.5)) {
+      at++;
+    }
+    return TAILS[at];
+  }
+
+  /** The smallest corrected probability of what is judged; NaN if nothing is. */
+  public double p() {
+    return figures.values().stream()
+        .mapToDouble(FigureChange::corrected)
+        .filter(p -> !Double.isNaN(p))
+        .min()
+        .orElse(Double.NaN);
+  }
+
+  /** The gravest of {@link #verdicts}. */
+  public Verdict verdict() {
+    return verdicts.get(0);
   }
 
   /** Whether more than chance was found. */
   public boolean isClear() {
-    return verdict == Verdict.SLOWER || verdict == Verdict.FASTER;
+    return isInOne()
+        ? figures.containsKey(Figure.SHARE) && figures.get(Figure.SHARE).isClear()
+        : verdict().compareTo(Verdict.NO_CHANGE_FOUND) < 0;
+  }
+
+  /** Whether it takes more or less time, all or the slowest, for certain. */
+  public boolean isTimeClear() {
+    return hasTime(true) || hasTime(false);
+  }
+
+  boolean hasTime(boolean isSlower) {
+    return isSlower
+        ? verdicts.contains(Verdict.SLOWER) || verdicts.contains(Verdict.SLOWER_TAIL)
+        : verdicts.contains(Verdict.FASTER) || verdicts.contains(Verdict.FASTER_TAIL);
   }
 
   /** Whether it is in one recording alone. */
   public boolean isInOne() {
-    return verdict == Verdict.NEW || verdict == Verdict.GONE;
+    return before == null || after == null;
   }
 }

@@ -19,7 +19,9 @@ public enum Figure {
   /** The time that 99 of 100 did not exceed. */
   P99(0.99),
   /** The part of the requests or calls that ended with an exception. */
-  FAILED(CallFigures::failed, false);
+  FAILED(CallFigures::failed, false),
+  /** The part of all requests that are of the kind; of kinds alone. */
+  SHARE(CallFigures::calls, true);
 
   /** Null of a quantile. */
   final ToLongFunction<CallFigures> sum;

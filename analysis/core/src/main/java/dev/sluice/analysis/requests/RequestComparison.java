@@ -1,8 +1,10 @@
 package dev.sluice.analysis.requests;
 
+import dev.sluice.analysis.requests.Estimate.Part;
 import dev.sluice.analysis.requests.RequestStatistics.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * What changed of requests between two recordings. Kinds of requests are told apart as in {@link
@@ -34,7 +38,9 @@ public record RequestComparison(
     Set<String> dispatchers,
     List<KindChange> kinds,
     List<Change> outside,
-    FigureChange sameMix) {
+    FigureChange sameMix,
+    FigureChange mean,
+    int tests) {
   /**
    * A recording, as far as it is compared. Times are nanoseconds since the epoch, to 64th parts of
    * the recording.
@@ -60,17 +66,26 @@ public record RequestComparison(
     /** The operation that explains most of the request's change; none if no change was found. */
     public Optional<Change> main() {
       return operations.stream()
-          .filter(operation -> request.isClear())
-          .filter(operation -> operation.isClear() || operation.isInOne())
+          .filter(operation -> request.isTimeClear())
+          .filter(operation -> operation.isTimeClear() || operation.isInOne())
           .filter(operation -> operation.effect() > 0 == request.effect() > 0)
           .findFirst();
+    }
+
+    private KindChange judged(Map<FigureChange, Double> corrected, int families) {
+      Change judged = request.judged(Change.OF_KIND, corrected);
+      Map<FigureChange, Double> of = corrected;
+      if (judged.isTimeClear()) {
+        of = FigureChange.corrected(tests(operations, Change.WITHIN), List.of(), families);
+        of.replaceAll((figure, p) -> Math.min(p, corrected.get(figure)));
+      }
+      return new KindChange(judged, ranked(operations, Change.WITHIN, of));
     }
   }
 
   /** A recording: its kinds by name, and the part that is compared. */
   private record Recording(Map<String, Kind> kinds, Kind outside, Sample sample, Side side) {
-    static Recording of(
-        RequestStatistics read, Set<String> dispatchers, boolean keepWarmUp, long seed) {
+    static Recording of(RequestStatistics read, Set<String> dispatchers, boolean keepWarmUp) {
       Map<String, Kind> kinds = new TreeMap<>();
       read.kinds()
           .forEach(
@@ -91,13 +106,38 @@ public record RequestComparison(
               read.begin(compared[0]),
               found.factor(),
               read.beyond());
-      return new Recording(kinds, read.outside(), new Sample(compared, seed), side);
+      return new Recording(kinds, read.outside(), new Sample(compared), side);
     }
 
     Kind kind(String name) {
       return kinds.getOrDefault(name, new Kind());
     }
+
+    double[] sum(Collection<Kind> some, ToLongFunction<CallFigures> figure) {
+      double[] sums = new double[sample.size()];
+      for (Kind kind : some) {
+        double[] values = sample.values(kind.requests, figure);
+        Arrays.setAll(sums, i -> sums[i] + values[i]);
+      }
+      return sums;
+    }
+
+    Part part(String name, List<String> among) {
+      return sample.part(
+          sample.values(kind(name).requests, CallFigures::calls),
+          sum(among.stream().map(this::kind).toList(), CallFigures::calls));
+    }
+
+    Estimate mean() {
+      double[] nanos = sum(kinds.values(), CallFigures::sum);
+      double[] calls = sum(kinds.values(), CallFigures::calls);
+      double value = Arrays.stream(nanos).sum() / Arrays.stream(calls).sum();
+      return sample.positive(value, Sample.residuals(nanos, calls));
+    }
   }
+
+  /** The gravest of all changes; {@code kind} and {@code operation} are null where it has none. */
+  public record Gravest(Change.Verdict verdict, KindChange kind, Change operation) {}
 
   /**
    * Compares two recordings that are not empty and are not told anything any more.
@@ -110,45 +150,35 @@ public record RequestComparison(
       RequestStatistics one, RequestStatistics other, boolean keepWarmUp, int families) {
     Set<String> dispatchers = one.dispatchers();
     dispatchers.retainAll(other.dispatchers());
-    Recording then = Recording.of(one, dispatchers, keepWarmUp, 1);
-    Recording now = Recording.of(other, dispatchers, keepWarmUp, 2);
-    List<Change> requests = new ArrayList<>();
+    Recording then = Recording.of(one, dispatchers, keepWarmUp);
+    Recording now = Recording.of(other, dispatchers, keepWarmUp);
+    List<KindChange> kinds = new ArrayList<>();
     for (String name : union(then.kinds, now.kinds)) {
       Tally[] both = {then.kind(name).requests, now.kind(name).requests};
-      requests.add(Change.of(name, then.sample, now.sample, both, both, Figure.TOTAL));
+      Change request = Change.of(name, then.sample, now.sample, both, both);
+      if (request.before() != null || request.after() != null) {
+        kinds.add(
+            new KindChange(
+                request,
+                request.isInOne() ? List.of() : calls(then, now, then.kind(name), now.kind(name))));
+      }
     }
-    List<Change> kinds = ranked(requests, Figure.TOTAL, families, 1);
-    long unclear =
-        families * kinds.stream().filter(kind -> !kind.isClear() && !kind.isInOne()).count();
+    share(kinds, then, now);
+    FigureChange sameMix = sameMix(then, kinds, true).to(sameMix(now, kinds, false));
+    List<Change> outside = calls(then, now, then.outside, now.outside);
     return new RequestComparison(
-        then.side,
-        now.side,
-        dispatchers,
-        kinds.stream()
-            .map(
-                kind ->
-                    new KindChange(
-                        kind, operations(kind, then, now, kind.isClear() ? families : unclear)))
-            .toList(),
-        calls(then, now, then.outside, now.outside, Figure.MEAN, families),
-        mix(then, now, kinds));
+            then.side,
+            now.side,
+            dispatchers,
+            kinds,
+            outside,
+            sameMix,
+            then.mean().to(now.mean()),
+            0)
+        .judged(families);
   }
 
-  private static List<Change> operations(
-      Change kind, Recording then, Recording now, long families) {
-    return kind.isInOne()
-        ? List.of()
-        : calls(
-            then,
-            now,
-            then.kind(kind.operation()),
-            now.kind(kind.operation()),
-            Figure.TOTAL,
-            families);
-  }
-
-  private static List<Change> calls(
-      Recording then, Recording now, Kind one, Kind other, Figure tested, long families) {
+  private static List<Change> calls(Recording then, Recording now, Kind one, Kind other) {
     List<Change> changes = new ArrayList<>();
     Tally none = new Tally();
     Tally[] requests = {one.requests, other.requests};
@@ -156,9 +186,12 @@ public record RequestComparison(
       Tally[] both = {
         one.operations.getOrDefault(name, none), other.operations.getOrDefault(name, none)
       };
-      changes.add(Change.of(name, then.sample, now.sample, both, requests, tested));
+      Change change = Change.of(name, then.sample, now.sample, both, requests);
+      if (change.before() != null || change.after() != null) {
+        changes.add(one == then.outside ? change : change.explained());
+      }
     }
-    return ranked(changes, tested, families, 0);
+    return changes;
   }
 
   private static Set<String> union(Map<String, ?> one, Map<String, ?> other) {
@@ -167,47 +200,142 @@ public record RequestComparison(
     return all;
   }
 
-  /**
-   * Judges by Holm, all of these counting {@code families} times; then clear changes come first,
-   * and what is in one recording alone so many ranks behind.
-   */
-  private static List<Change> ranked(
-      List<Change> changes, Figure tested, long families, int behind) {
-    List<Change> judged = new ArrayList<>();
-    changes.removeIf(change -> change.before() == null && change.after() == null);
-    changes.sort(Comparator.comparingDouble(Change::p));
-    long tests = changes.stream().filter(change -> !Double.isNaN(change.p())).count();
-    double least = 0;
-    for (Change change : changes) {
-      boolean isTested = !Double.isNaN(change.p());
-      least = isTested ? Math.max(least, Math.min(1, change.p() * tests-- * families)) : least;
-      judged.add(isTested ? change.judged(least, change.figures().get(tested)) : change);
+  /** Of kinds of both recordings, the part of those; of others, the part of all. */
+  private static void share(List<KindChange> kinds, Recording then, Recording now) {
+    for (KindChange kind : kinds) {
+      Change request = kind.request;
+      List<String> among =
+          kinds.stream()
+              .map(KindChange::request)
+              .filter(one -> request.isInOne() || !one.isInOne())
+              .map(Change::operation)
+              .toList();
+      String name = request.operation();
+      request.sharing(then.part(name, among).to(now.part(name, among)));
     }
-    judged.sort(
-        Comparator.comparingInt(
-                (Change change) -> change.isClear() ? 0 : change.isInOne() ? behind : 2)
-            .thenComparingDouble(change -> -Math.abs(change.effect()))
-            .thenComparing(Change::operation));
-    return judged;
   }
 
-  private static FigureChange mix(Recording then, Recording now, List<Change> kinds) {
-    List<Change> both = kinds.stream().filter(kind -> !kind.isInOne()).toList();
-    return mean(then, both, true).to(mean(now, both, false));
+  /**
+   * Judges all that is compared together: half of the error is for requests and calls without
+   * requests, half for operations within requests. Those of a kind whose time changed say why, and
+   * are judged beside each other, too.
+   */
+  private RequestComparison judged(int families) {
+    List<FigureChange> first = new ArrayList<>();
+    List<FigureChange> second = new ArrayList<>();
+    if (!Double.isNaN(sameMix.p())) {
+      first.add(sameMix);
+    }
+    for (KindChange kind : kinds) {
+      first.addAll(tests(List.of(kind.request), Change.OF_KIND));
+      second.addAll(tests(kind.operations, Change.WITHIN));
+    }
+    first.addAll(tests(outside, Change.OUTSIDE));
+    Map<FigureChange, Double> corrected = FigureChange.corrected(first, second, families);
+    List<KindChange> ranked =
+        kinds.stream()
+            .map(kind -> kind.judged(corrected, families))
+            .sorted(Comparator.comparing(KindChange::request, order(true)))
+            .toList();
+    return new RequestComparison(
+        before,
+        after,
+        dispatchers,
+        ranked,
+        ranked(outside, Change.OUTSIDE, corrected),
+        sameMix.with(sameMix.p(), corrected.getOrDefault(sameMix, Double.NaN)),
+        mean,
+        first.size() + second.size());
+  }
+
+  private static List<FigureChange> tests(List<Change> changes, List<Figure> figures) {
+    return changes.stream().flatMap(change -> change.tests(figures)).toList();
+  }
+
+  /** What is clear comes first, of kinds the gravest; then what changed most. */
+  private static Comparator<Change> order(boolean byGravity) {
+    return Comparator.comparingInt(
+            (Change change) -> change.isClear() ? 0 : change.isInOne() ? (byGravity ? 1 : 0) : 2)
+        .thenComparingInt(change -> byGravity && change.isClear() ? change.verdict().ordinal() : 0)
+        .thenComparingDouble(change -> -Math.abs(change.effect()))
+        .thenComparing(Change::operation);
+  }
+
+  private static List<Change> ranked(
+      List<Change> changes, List<Figure> figures, Map<FigureChange, Double> corrected) {
+    return changes.stream()
+        .map(change -> change.judged(figures, corrected))
+        .sorted(order(false))
+        .toList();
   }
 
   /** The mean of a request, each kind as often as before. */
-  private static Estimate mean(Recording recording, List<Change> kinds, boolean isBefore) {
-    double all = kinds.stream().mapToDouble(kind -> kind.before().calls()).sum();
-    double value = 0;
-    double[] draws = new double[Sample.DRAWS];
-    for (Change kind : kinds) {
-      double weight = kind.before().calls() / all;
-      double mean = (isBefore ? kind.before() : kind.after()).mean();
-      double[] means = recording.sample.means(recording.kind(kind.operation()).requests);
-      Arrays.setAll(draws, i -> draws[i] + weight * (means[i] > 0 ? means[i] : mean));
-      value += weight * mean;
+  private static Estimate sameMix(Recording recording, List<KindChange> all, boolean isBefore) {
+    List<Change> kinds =
+        all.stream().map(KindChange::request).filter(kind -> !kind.isInOne()).toList();
+    if (kinds.isEmpty()) {
+      return Estimate.without(Double.NaN);
     }
-    return kinds.isEmpty() ? Estimate.without(Double.NaN) : recording.sample.positive(value, draws);
+    double requests = kinds.stream().mapToDouble(kind -> kind.before().calls()).sum();
+    double value = 0;
+    double[] sums = new double[recording.sample.size()];
+    for (Change kind : kinds) {
+      double weight = kind.before().calls() / requests;
+      value += weight * (isBefore ? kind.before() : kind.after()).mean();
+      Tally tally = recording.kind(kind.operation()).requests;
+      double[] residuals =
+          Sample.residuals(
+              recording.sample.values(tally, CallFigures::sum),
+              recording.sample.values(tally, CallFigures::calls));
+      Arrays.setAll(sums, i -> sums[i] + weight * residuals[i]);
+    }
+    return recording.sample.positive(value, sums);
+  }
+
+  /** What may be said of all requests with the same mix. */
+  public Change.Verdict sameMixVerdict() {
+    if (Double.isNaN(sameMix.low())) {
+      return Change.Verdict.TOO_FEW;
+    }
+    Change.Verdict changed =
+        sameMix.after() > sameMix.before() ? Change.Verdict.SLOWER : Change.Verdict.FASTER;
+    return sameMix.isClear() ? changed : Change.Verdict.NO_CHANGE_FOUND;
+  }
+
+  /** Whether the mix of requests changed: a kind is more or less often, new or gone for certain. */
+  public boolean isMixChanged() {
+    return kinds.stream().anyMatch(kind -> kind.request.figures().get(Figure.SHARE).isClear());
+  }
+
+  /**
+   * The gravest change of all that are more than chance: of a kind of request, of an operation
+   * within one, of one without requests, or of all requests. If there is none, no change was found,
+   * or there are too few.
+   */
+  public Gravest gravest() {
+    List<Gravest> found = new ArrayList<>();
+    for (KindChange kind : kinds) {
+      if (kind.request.isClear()) {
+        found.add(new Gravest(kind.request.verdict(), kind, null));
+      }
+      kind.operations.stream()
+          .filter(Change::isClear)
+          .filter(one -> !(kind.request.isTimeClear() && one.isTimeClear()))
+          .forEach(one -> found.add(new Gravest(one.verdict(), kind, one)));
+    }
+    outside.stream()
+        .filter(Change::isClear)
+        .forEach(one -> found.add(new Gravest(one.verdict(), null, one)));
+    boolean isSlower = sameMixVerdict() == Change.Verdict.SLOWER;
+    if (sameMix.isClear() && kinds.stream().noneMatch(kind -> kind.request.hasTime(isSlower))) {
+      found.add(new Gravest(sameMixVerdict(), null, null));
+    }
+    boolean isKnown =
+        Stream.concat(kinds.stream().map(KindChange::request), outside.stream())
+            .anyMatch(one -> one.verdict() == Change.Verdict.NO_CHANGE_FOUND);
+    Change.Verdict none = isKnown ? Change.Verdict.NO_CHANGE_FOUND : Change.Verdict.TOO_FEW;
+    return found.stream()
+        .min(Comparator.comparing(Gravest::verdict))
+        .orElse(new Gravest(none, null, null));
   }
 }

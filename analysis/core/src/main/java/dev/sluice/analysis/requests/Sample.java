@@ -1,93 +1,97 @@
 package dev.sluice.analysis.requests;
 
+import dev.sluice.analysis.requests.Estimate.Part;
+import dev.sluice.analysis.requests.Estimate.Spread;
 import java.util.Arrays;
-import java.util.SplittableRandom;
+import java.util.function.ToLongFunction;
 
 /**
- * The slices of a recording that are compared, and what its figures would be in others like it: a
- * moving block bootstrap (Künsch, The jackknife and the bootstrap for general stationary
- * observations, Annals of Statistics 17, 1989). Blocks of neighbouring slices, about {@value
- * #BLOCKS}, are drawn with replacement, so that neighbours that depend on each other stay together.
- * All figures use the same draws, which are the same each time. For one thread.
+ * The slices of a recording that are compared, and how much its figures vary by chance. Requests of
+ * one time disturb each other, and a load drifts: the variance of a mean is that of the slowest
+ * waves over the recording (Lazarus, Lewis, Stock and Watson, HAR Inference: Recommendations for
+ * Practice, Journal of Business and Economic Statistics 36, 2018). Where the {@value #LOW} slowest
+ * vary more than the {@value #WAVES} slowest, something drifts: then only they count, and the
+ * variance is extended to even slower ones that no recording shows. For one thread.
  */
 final class Sample {
-  static final int DRAWS = 400;
-  private static final int BLOCKS = 8;
+  private static final int LOW = 5;
+
+  /** A part of all has a known variance without a drift: it must be clearer. */
+  private static final double DRIFT_OF_PARTS = 1.5;
+
+  private static final int WAVES = 16;
+
+  /** Degrees of freedom where nothing drifts; fewer than waves, since the data choose. */
+  private static final int DEGREES = 12;
 
   /** What happened in fewer slices has no interval. */
-  private static final int FEWEST = 8;
+  private static final int MIN_SLICES = 8;
 
   private final long[] slices;
-  private final int length;
-  private final int[][] starts;
-  private final double degrees;
 
-  Sample(long[] slices, long seed) {
+  Sample(long[] slices) {
     this.slices = slices;
-    length = Math.max(1, (slices.length + BLOCKS - 1) / BLOCKS);
-    starts = new int[DRAWS][(slices.length + length - 1) / length];
-    degrees = (double) slices.length / length - 1;
-    SplittableRandom random = new SplittableRandom(seed);
-    for (int[] draw : starts) {
-      Arrays.setAll(draw, i -> random.nextInt(slices.length - length + 1));
-    }
+  }
+
+  int size() {
+    return slices.length;
   }
 
   CallFigures sum(Tally tally) {
     return tally.sum(slices);
   }
 
-  /** The quotient of two sums in each draw; NaN where there is nothing to divide by. */
-  double[] draws(double[] numerators, double[] denominators) {
-    double[] above = sums(numerators);
-    double[] below = sums(denominators);
-    double[] draws = new double[DRAWS];
-    for (int draw = 0; draw < DRAWS; draw++) {
-      double numerator = 0;
-      double denominator = 0;
-      int left = slices.length;
-      for (int start : starts[draw]) {
-        int end = start + Math.min(length, left);
-        numerator += above[end] - above[start];
-        denominator += below[end] - below[start];
-        left -= end - start;
+  double[] values(Tally tally, ToLongFunction<CallFigures> figure) {
+    return tally.values(slices, figure);
+  }
+
+  /** What is above by slice, beyond its part of what is below, in proportion to all below. */
+  static double[] residuals(double[] above, double[] below) {
+    double all = Arrays.stream(below).sum();
+    double ratio = Arrays.stream(above).sum() / all;
+    double[] residuals = new double[above.length];
+    Arrays.setAll(residuals, i -> (above[i] - ratio * below[i]) / all);
+    return residuals;
+  }
+
+  /** The spread of the sum of these values, one a slice, which are 0 in the mean. */
+  static Spread spread(double[] residuals, double drift) {
+    int size = residuals.length;
+    int waves = Math.min(WAVES, size / 2);
+    double low = 0;
+    double all = 0;
+    for (int wave = 1; wave <= waves; wave++) {
+      double sum = 0;
+      for (int i = 0; i < size; i++) {
+        sum += residuals[i] * Math.cos(Math.PI * wave * (i + 0.5) / size);
       }
-      draws[draw] = numerator / denominator;
+      all += 2 * sum * sum / waves;
+      low += wave <= LOW ? 2 * sum * sum / LOW : 0;
     }
-    return draws;
+    return low > drift * all
+        ? new Spread(Math.sqrt(low * Math.sqrt(low / all)), LOW)
+        : new Spread(Math.sqrt(all), Math.min(DEGREES, waves));
   }
 
-  /** Means of a request in each draw. */
-  double[] means(Tally requests) {
-    return draws(
-        requests.values(slices, CallFigures::sum), requests.values(slices, CallFigures::calls));
+  private boolean isIn(double[] numbers) {
+    return Arrays.stream(numbers).filter(count -> count > 0).count() >= MIN_SLICES;
   }
 
-  private static double[] sums(double[] values) {
-    double[] sums = new double[values.length + 1];
-    for (int i = 0; i < values.length; i++) {
-      sums[i + 1] = sums[i] + values[i];
-    }
-    return sums;
-  }
-
-  /** Half the 95 % interval that draws show; NaN if there are none. */
-  private double half(double[] draws) {
-    double[] there = Arrays.stream(draws).filter(Double::isFinite).toArray();
-    double mean = Arrays.stream(there).average().orElse(Double.NaN);
-    double squares = Arrays.stream(there).map(draw -> (draw - mean) * (draw - mean)).sum();
-    // Draws of few blocks vary less than recordings do.
-    double variance = squares / (there.length - 1) * (degrees + 1) / degrees;
-    return Estimate.width(degrees) * Math.sqrt(variance);
+  /** A part of all, of which so many are in each slice. */
+  Part part(double[] in, double[] all) {
+    Spread spread =
+        isIn(all) ? spread(residuals(in, all), DRIFT_OF_PARTS) : new Spread(Double.NaN, 0);
+    return new Part(Arrays.stream(in).sum(), Arrays.stream(all).sum(), spread);
   }
 
   /** A figure that is never negative: the interval of its logarithm is symmetric. */
-  Estimate positive(double value, double[] draws) {
-    if (slices.length < FEWEST) {
+  Estimate positive(double value, double[] residuals) {
+    if (slices.length < MIN_SLICES) {
       return Estimate.without(value);
     }
-    double factor = Math.exp(half(draws) / value);
-    return new Estimate(value, value / factor, value * factor, degrees);
+    Spread spread = spread(residuals, 1);
+    double factor = Math.exp(spread.half() / value);
+    return new Estimate(value, value / factor, value * factor, spread.degrees());
   }
 
   /** A figure of an operation within requests; of what happened in few slices, no interval. */
@@ -95,26 +99,25 @@ final class Sample {
     CallFigures all = sum(tally);
     Tally of = figure.isOfRequests ? requests : tally;
     double number = sum(of).calls();
-    double[] numbers = of.values(slices, CallFigures::calls);
+    double[] numbers = values(of, CallFigures::calls);
     boolean isQuantile = figure.sum == null;
     double value =
         isQuantile
             ? all.quantile(figure.part)
             : figure.sum.applyAsLong(all) / (number == 0 ? Double.NaN : number);
-    if (Arrays.stream(numbers).filter(count -> count > 0).count() < FEWEST) {
+    if (!isIn(numbers)) {
       return Estimate.without(value);
     }
-    if (isQuantile) {
-      return quantile(value, figure.part, tally, all);
-    }
-    double[] draws = draws(tally.values(slices, figure.sum), numbers);
-    return figure == Figure.FAILED ? share(value, number, draws) : positive(value, draws);
+    return isQuantile
+        ? quantile(value, figure.part, tally, all)
+        : positive(value, residuals(values(tally, figure.sum), numbers));
   }
 
-  /** A part of all. Of what never happened, or always, three in so many may be unseen. */
-  private Estimate share(double value, double number, double[] draws) {
-    double half = value > 0 && value < 1 ? half(draws) : 3 / number;
-    return new Estimate(value, Math.max(0, value - half), Math.min(1, value + half), degrees);
+  /** The calls that take as long as that bin or longer, and the share of all. */
+  Part beyond(Tally tally, int bin) {
+    return part(
+        values(tally, figures -> figures.inQuantiles() - figures.upTo(bin - 1)),
+        values(tally, CallFigures::inQuantiles));
   }
 
   /**
@@ -128,12 +131,12 @@ final class Sample {
     int in = all.binOf(value);
     int bin = all.upTo(in) == all.inQuantiles() ? in - 1 : in; // what is all does not vary
     double below = (double) all.upTo(bin) / all.inQuantiles();
-    double[] counts = tally.values(slices, CallFigures::inQuantiles);
+    Part within =
+        part(values(tally, figures -> figures.upTo(bin)), values(tally, CallFigures::inQuantiles));
+    Spread spread = within.around(below);
     double half =
-        below == 0
-            ? 0
-            : half(draws(tally.values(slices, figures -> figures.upTo(bin)), counts))
-                * Math.sqrt(part * (1 - part) / (below * (1 - below)));
-    return new Estimate(value, all.quantile(part - half), all.quantile(part + half), degrees);
+        below == 0 ? 0 : spread.half() * Math.sqrt(part * (1 - part) / (below * (1 - below)));
+    return new Estimate(
+        value, all.quantile(part - half), all.quantile(part + half), spread.degrees());
   }
 }
