@@ -1,0 +1,73 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.acme.parcel.ParcelService;
+import dev.sluice.cli.Main;
+import dev.sluice.cli.Terminal;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Faults of a small service, as a new user sees them. */
+@Tag("one-jdk")
+class FiveFaultsTest {
+  private static final Path AGENT = Path.of("../monitoring/agent/target/sluice-agent.jar");
+  private static final int LINES = 10;
+
+  @TempDir private Path directory;
+
+  private static String place(Class<?> type) throws Exception {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+  }
+
+  @Test
+  @Timeout(300)
+  void five_planted_faults_are_in_the_first_ten_lines_of_findings() throws Exception {
+    Path records = directory.resolve("records");
+    String options =
+        "sink=file:%s;preset=http,jdbc;include=com.acme.parcel.**;exclude=com.acme.parcel.ParcelService;jfr=gc,locks;report=false"
+            .formatted(records);
+    String h2 = place(Class.forName("org.h2.Driver"));
+    Process program =
+        new ProcessBuilder(
+                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                "-javaagent:" + AGENT.toRealPath() + "=" + options,
+                "-Xmx96m",
+                "-Xmn8m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                place(ParcelService.class) + File.pathSeparator + h2,
+                ParcelService.class.getName(),
+                "200")
+            .redirectErrorStream(true)
+            .start();
+    String printed = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(program.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(program.exitValue()).as(printed).isZero();
+
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream err = new PrintStream(out, true, StandardCharsets.UTF_8);
+    assertThat(Main.run(new Terminal(out, err, false), "findings", records.toString())).isZero();
+    String all = out.toString(StandardCharsets.UTF_8);
+    String first = all.lines().limit(LINES).collect(Collectors.joining("\n"));
+    for (String one :
+        List.of(
+            "History.show calls EventDao.find about 40 times in a row",
+            "AddressParser.matches",
+            "Prices.of",
+            "Notifier.deliver",
+            "The heap after collections grows")) {
+      assertThat(first).as("%s%n%s", printed, all).contains(one);
+    }
+  }
+}
