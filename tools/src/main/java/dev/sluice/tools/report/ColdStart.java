@@ -53,6 +53,8 @@ final class ColdStart {
       Object[] parts = {
         model.label(row.name()), Instants.millis(first.begin()), (double) first.duration(), usual
       };
+      // What stands still while a program starts is no pause of its own.
+      found.removeIf(one -> one.isOnly(Rule.PAUSE, first.id()));
       found.add(
           new Finding(Rule.COLD_START, Severity.WARNING, text, parts)
               .cost(first.duration() - usual, model.whole.all().total())

@@ -201,6 +201,11 @@ public final class Finding {
     return cost;
   }
 
+  /** Whether it is of that rule, was met once, and its example is that trace. */
+  boolean isOnly(Rule of, long id) {
+    return rule == of && count == 1 && Ids.print(id).equals(trace);
+  }
+
   /** Where it is, and its cost; the sentence if it is nowhere. */
   String brief() {
     String nanos = Double.isNaN(cost) ? "" : " (" + Figures.nanos(cost) + ")";

@@ -50,12 +50,12 @@ final class LockFindings {
 
   private static Finding finding(ReportModel model, Place of, Wait wait, double all) {
     String operation = operation(model, of.method());
-    String method = operation == null ? of.method() : model.label(operation);
+    String method = operation == null ? brief(of.method()) : model.label(operation);
     String text = "Threads wait %s for a lock%s in %s: %s, the longest %s%s.";
     Object[] parts = {
       (double) wait.nanos(),
       of.lock().isEmpty() ? "" : " of class " + Signature.simple(of.lock()),
-      method.isEmpty() ? "a method of the JDK" : Signature.simple(method),
+      method.isEmpty() ? "a method of the JDK" : method,
       Figures.count(wait.count(), "wait"),
       (double) wait.longest(),
       of.owner().isEmpty() ? "" : "; it was held by " + of.owner()
@@ -66,6 +66,11 @@ final class LockFindings {
             .sure(operation == null ? Confidence.LIKELY : Confidence.CERTAIN)
             .count(wait.count(), 1);
     return operation == null ? finding : at(model, operation, finding);
+  }
+
+  private static String brief(String method) {
+    int name = Math.max(0, method.lastIndexOf('.'));
+    return Signature.simple(method.substring(0, name)) + method.substring(name);
   }
 
   /** The recorded operation that is this method; null if there is none. */

@@ -23,6 +23,9 @@ final class MachineFindings {
   private static final double MIN_TIME = 0.5;
   private static final int MIN_VALUES = 5;
 
+  /** Nanoseconds that the flight recorder may begin late, and half of those that it ends early. */
+  private static final long MIN_UNSEEN = 1_000_000_000;
+
   /** Heap sizes after collections that a judgement needs. */
   private static final int MIN_COLLECTIONS = 8;
 
@@ -70,9 +73,9 @@ final class MachineFindings {
         boolean isBegin = one.getKey().instance().contains(" begin ");
         TimeLine line = one.getValue();
         long time = line.begin(0) + (isBegin ? line.slotNanos() : 0);
-        if (isBegin && time - line.slotNanos() > model.begin) {
+        if (isBegin && time > model.begin + MIN_UNSEEN) {
           from = " from " + Instants.millis(time) + " on";
-        } else if (!isBegin && time + 2 * line.slotNanos() < model.end) {
+        } else if (!isBegin && time + 2 * MIN_UNSEEN < model.end) {
           until = " until " + Instants.millis(time);
         }
       }
@@ -82,7 +85,7 @@ final class MachineFindings {
         : "Pauses and lock waits are known"
             + (from == null ? "" : from)
             + (until == null ? "" : until)
-            + " only: the flight recorder ran then.";
+            + ": the flight recorder did not run all the time.";
   }
 
   /** Values of slots by their time: the smallest of lines that are wanted, or the mean. */
