@@ -42,7 +42,7 @@ final class DoctorCommand extends TerminalCommand {
   @Option(
       names = "--for",
       paramLabel = "USE",
-      description = "What it is for: 'write', as a monitored program does (default), or 'read'.")
+      description = "For 'write', as a monitored program does (default), or 'read'.")
   private Use use = Use.WRITE;
 
   @Mixin private JsonOption json;

@@ -28,7 +28,7 @@ final class InspectCommand extends TerminalCommand {
       names = {"-n", "--limit"},
       paramLabel = "N",
       defaultValue = "10",
-      description = "Show the first N chunks, 0 for all (default: 10); the totals are of all.")
+      description = "Show the first N chunks, 0 for all (default: 10); totals are of all.")
   private long limit;
 
   @Option(

@@ -59,7 +59,7 @@ final class InstrumentCommand extends TerminalCommand {
   @Option(
       names = {"-cp", "--classpath"},
       paramLabel = "PATH",
-      description = "Jars and directories with classes that the sources use, for their full names.")
+      description = "Jars and directories with classes that the sources use, for full names.")
   private String classPath = "";
 
   @Option(

@@ -22,7 +22,7 @@ public final class JsonOption {
       arity = "0..1",
       fallbackValue = PRINT,
       preprocessor = Attached.class,
-      description = "Print JSON in place of text, or write it to FILE, too; times in nanoseconds.")
+      description = "Print JSON in place of text, or write both; times in nanoseconds.")
   private Path file;
 
   /** A file is attached with =; the word behind the option may be a source. */

@@ -71,7 +71,7 @@ public final class Main implements Runnable {
   @Option(
       names = Pager.OFF,
       scope = ScopeType.INHERIT,
-      description = "Print to the terminal at once, not through $SLUICE_PAGER, $PAGER or less.")
+      description = "Print at once, not through $SLUICE_PAGER, $PAGER or less.")
   private boolean plain;
 
   @CommandLine.Spec private CommandSpec spec;

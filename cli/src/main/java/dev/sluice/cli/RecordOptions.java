@@ -22,8 +22,7 @@ public final class RecordOptions {
 
   @Option(
       names = "--long-as-string",
-      description =
-          "jsonl: write 64-bit integers as strings, for readers whose numbers are doubles.")
+      description = "jsonl: write 64-bit integers as strings, for readers with doubles.")
   private boolean longAsString;
 
   @Option(

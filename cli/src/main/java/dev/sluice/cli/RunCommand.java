@@ -47,8 +47,8 @@ final class RunCommand extends TerminalCommand {
   @Option(
       names = "--doctor",
       description = {
-        "Check the sink first, as 'sluice doctor' does; the program is not started",
-        "where something fails."
+        "Check the sink first, as 'sluice doctor' does; the program is",
+        "not started where something fails."
       })
   private boolean doctor;
 

@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class ScreenTest {
   private static int columns(Map<String, String> environment, Screen.SizeSource size) {
@@ -100,6 +102,62 @@ class ScreenTest {
             "topic  there is no topic 'cals'; did you mean 'calls', which",
             "       is there?",
             "clock  ok");
+  }
+
+  @Test
+  void last_column_without_room_has_a_line_of_its_own() {
+    Table table = new Table("a", ">emitted", "dropped");
+    table.row("x".repeat(40), "1,234,567", "12 ring_full, 3 closed");
+    table.row("y", "2", "0");
+
+    assertThat(printed(new Screen(() -> 60, false), out -> table.print(out, "  ")))
+        .containsExactly(
+            "  a                                           emitted",
+            "  " + "x".repeat(40) + "  1,234,567",
+            "    dropped: 12 ring_full, 3 closed",
+            "  y                                                 2",
+            "    dropped: 0");
+  }
+
+  @Test
+  void a_paragraph_has_a_mark_and_a_blank_line_and_only_on_a_screen() {
+    String text = "something takes long, and there is a reason for it in a method";
+    Consumer<PrintStream> print =
+        out -> {
+          LineStream.paragraph(out, "!", text);
+          LineStream.named(
+              out, "  ", "slow-tail", ", likely, 3.20 s, as in trace 00000000000000ab");
+        };
+    assertThat(printed(new Screen(() -> 60, true), print))
+        .containsExactly(
+            "",
+            "\033[1;31m!\033[m something takes long, and there is a reason for it in a",
+            "  method",
+            "  \033[1mslow-tail\033[m, likely, 3.20 s, as in trace 00000000000000ab");
+    assertThat(printed(new Screen(() -> 80, false), print))
+        .containsExactly(
+            "", "! " + text, "  slow-tail, likely, 3.20 s, as in trace 00000000000000ab");
+    assertThat(printed(Screen.NONE, print))
+        .containsExactly(text, "  slow-tail, likely, 3.20 s, as in trace 00000000000000ab");
+  }
+
+  @Test
+  void help_leaves_no_word_alone_in_a_line_and_no_half_sentence_in_the_list() {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    CommandLine all = Main.commands(new Terminal(nowhere, nowhere, false));
+    List<String> wrong = new ArrayList<>();
+    all.getSubcommands()
+        .forEach(
+            (name, command) -> {
+              String first = command.getCommandSpec().usageMessage().description()[0];
+              wrong.addAll(first.endsWith(".") ? List.of() : List.of(name + ": " + first));
+              command
+                  .getUsageMessage(CommandLine.Help.Ansi.OFF)
+                  .lines()
+                  .filter(line -> line.matches(" {20,}[^\\s\\[]+"))
+                  .forEach(line -> wrong.add(name + ": " + line.strip()));
+            });
+    assertThat(wrong).isEmpty();
   }
 
   @Test

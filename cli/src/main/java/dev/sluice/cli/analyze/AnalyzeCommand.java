@@ -76,8 +76,8 @@ public final class AnalyzeCommand extends TerminalCommand {
       names = "--threads",
       paramLabel = "N",
       description = {
-        "Threads that analyse (default: 1; with --distributed one for each",
-        "processor)."
+        "Threads that analyse (default: 1; with --distributed one",
+        "for each processor)."
       })
   private Integer threads;
 

@@ -21,8 +21,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "convert",
     description = {
-      "Turn logs of Kieker, JSON lines, CSV or a JVM's flight recording into chunks, or",
-      "chunks into Kieker's.",
+      "Convert Kieker's logs, JSON lines, CSV and .jfr to chunks, or chunks to Kieker.",
       "",
       "  sluice convert kieker-20261122-1200-UTC --to records.slu",
       "  sluice convert records.slu --to kieker:log"
@@ -48,9 +47,9 @@ public final class ConvertCommand extends TerminalCommand {
       required = true,
       paramLabel = "TARGET",
       description = {
-        "Where to: a file of chunks, kieker:DIRECTORY for a text log of Kieker or",
-        "kieker-chunks:FILE for chunks of its collector, none of which may exist; or",
-        "tcp://HOST:PORT, kafka://HOST:PORT/TOPIC."
+        "Where to: a file of chunks, kieker:DIRECTORY for a text log of Kieker,",
+        "or kieker-chunks:FILE for chunks of its collector, none of which may",
+        "exist; or tcp://HOST:PORT, kafka://HOST:PORT/TOPIC."
       })
   private String to;
 
@@ -73,8 +72,8 @@ public final class ConvertCommand extends TerminalCommand {
       names = "--time",
       paramLabel = "FIELD",
       description = {
-        "csv and jsonl: the field with the record time, in nanoseconds since 1970,",
-        "of types that are not Sluice's own."
+        "csv and jsonl: the field with the record time, in nanoseconds since",
+        "1970, of types that are not Sluice's own."
       })
   private String time;
 

@@ -8,8 +8,7 @@ final class OutputParameter {
       names = "--to",
       required = true,
       paramLabel = "TARGET",
-      description =
-          "Where to: a file that does not exist, tcp://HOST:PORT or kafka://HOST:PORT/TOPIC.")
+      description = "A file that does not exist, tcp://HOST:PORT or kafka://HOST:PORT/TOPIC.")
   private String text;
 
   /** A path, or the URI of a sink. */

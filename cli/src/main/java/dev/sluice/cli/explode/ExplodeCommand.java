@@ -92,7 +92,7 @@ public final class ExplodeCommand extends TerminalCommand {
       names = "--key",
       paramLabel = "KEY",
       defaultValue = "producer",
-      description = "producer, record, trace, operation, field:NAME or none (default: producer)")
+      description = "producer (default), record, trace, operation, field:NAME or none.")
   private String key;
 
   @Option(names = "--follow", description = "Wait for more at the end; ends with Ctrl-C.")
@@ -102,8 +102,8 @@ public final class ExplodeCommand extends TerminalCommand {
       names = "--quarantine",
       paramLabel = "DIR|URI",
       description = {
-        "Set chunks aside there that cannot be read or sent whole: in a directory,",
-        "or in a dead-letter topic, kafka://HOST:PORT/TOPIC."
+        "Set chunks aside there that cannot be read or sent whole: in a",
+        "directory, or in a dead-letter topic, kafka://HOST:PORT/TOPIC."
       })
   private String quarantine;
 

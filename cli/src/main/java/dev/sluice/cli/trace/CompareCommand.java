@@ -79,8 +79,8 @@ public final class CompareCommand extends TerminalCommand {
       names = {"-o", "--output"},
       paramLabel = "DIR",
       description = {
-        "Write compare.html there, a page that needs no network, and compare.json:",
-        "what --json prints, and what its pictures are made of."
+        "Write compare.html there, a page that needs no network, and",
+        "compare.json: what --json prints, and what its pictures are made of."
       })
   private Path directory;
 

@@ -74,8 +74,8 @@ public final class TraceCommand extends TerminalCommand {
       paramLabel = "ID",
       converter = WantedId.Converter.class,
       description = {
-        "Traces with that id, hexadecimal as it is printed; or of the request with",
-        "that trace id of the W3C, the 32 digits of traceparent."
+        "Traces with that id, hexadecimal as it is printed; or of the request",
+        "with that trace id of the W3C, the 32 digits of traceparent."
       })
   private WantedId id;
 

@@ -90,8 +90,8 @@ public final class TuneCommand extends TerminalCommand {
       paramLabel = "LIMITS",
       description = {
         "What the setting must keep to: p50, p99 or cpu below a time, bytes",
-        "(a record) or messages (a second) below a number: 'p99<250ms',",
-        "'p99<1s,bytes<3'."
+        "(a record) or messages (a second) below a number:",
+        "'p99<250ms', 'p99<1s,bytes<3'."
       })
   private String goal;
 
@@ -132,8 +132,7 @@ public final class TuneCommand extends TerminalCommand {
       names = {"-o", "--output"},
       paramLabel = "DIR",
       defaultValue = "sluice-tune",
-      description =
-          "Where sluice.properties, tune.json and tune.html go (default: ${DEFAULT-VALUE}).")
+      description = "Directory of what tune writes (default: ${DEFAULT-VALUE}).")
   private Path output;
 
   @Mixin private JsonOption json = new JsonOption();

@@ -10,6 +10,7 @@ import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
 import dev.sluice.cli.laboratory.Service;
 import dev.sluice.cli.laboratory.Service.Lane;
+import dev.sluice.monitoring.records.JfrRecordingReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -80,6 +81,83 @@ class FindingsCommandTest {
     assertThat(lines.get(2)).matches(" {2}n\\+1, likely, [\\d.]+ s, as in trace [0-9a-f]{16}");
     assertThat(lines)
         .anyMatch(line -> line.matches("\\d+ of 400 requests of Orders.list failed.*"));
+  }
+
+  /** Three kinds of requests with a fault each, and one that fails often. */
+  private String several() throws IOException {
+    Service service =
+        new Service(5)
+            .serve(
+                4,
+                300,
+                1_000,
+                lane -> {
+                  String kind = List.of("A", "B", "C").get((int) (3 * lane.random()));
+                  lane.call(
+                      kind + ".list",
+                      () -> {
+                        for (int i = 0; i < 10; i++) {
+                          lane.call(kind + "Items.find", 1_000);
+                        }
+                        lane.call(
+                            "Log.write",
+                            () -> {
+                              if (lane.chance(kind.equals("A") ? 0.3 : 0)) {
+                                throw new Service.Failure();
+                              }
+                            });
+                      });
+                });
+    return service.write(directory.resolve("several")).toString();
+  }
+
+  @Test
+  void findings_of_one_rule_are_a_row_after_failures_and_each_counts() throws IOException {
+    String several = several();
+    assertThat(run("findings", several, "--fail-on", "findings<4")).isZero();
+    List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
+    assertThat(lines).hasSize(5);
+    assertThat(lines.get(1)).contains(" requests of A.list failed (");
+    assertThat(lines.get(2)).startsWith("  failing, certain, as in trace ");
+    assertThat(lines.get(3)).contains("about 10 times in a row");
+    assertThat(lines.get(4))
+        .matches(
+            "  n\\+1, likely, [\\d.]+ s, as in trace \\w+; 2 more: "
+                + "[ABC]Items\\.find \\([\\d.]+ s\\), [ABC]Items\\.find \\([\\d.]+ s\\)");
+    assertThat(run("findings", several, "--json")).isZero();
+    JsonNode found = JSON.readTree(out.toByteArray()).get("findings");
+    List<Integer> rows = new ArrayList<>();
+    found.forEach(one -> rows.add(one.get("row").asInt()));
+    assertThat(rows).containsExactly(0, 1, 1, 1);
+    assertThat(found.get(0).get("failing").asDouble()).isBetween(0.2, 0.4);
+    assertThat(found.get(1).get("failing").isNull()).isTrue();
+    assertThat(found.get(1).get("cost").asLong()).isGreaterThan(found.get(3).get("cost").asLong());
+  }
+
+  @Test
+  void time_in_which_the_flight_recorder_did_not_run_is_said() throws IOException {
+    for (int late = 0; late < 2; late++) {
+      Service service = new Service(3).serve(4, 400, 1_000, FindingsCommandTest::orders);
+      long begin = Service.START + 1_234_000_000L * late;
+      Object[] values = {begin, "host", "begin", "gc,locks", 10_000_000L};
+      String file =
+          service
+              .record(JfrRecordingReader.TYPE, begin, values)
+              .write(directory.resolve("late" + late))
+              .toString();
+      assertThat(run("findings", file)).isZero();
+      String text = out.toString(StandardCharsets.UTF_8);
+      assertThat(run("findings", file, "--json")).isZero();
+      JsonNode unseen = JSON.readTree(out.toByteArray()).get("unseen");
+      if (late == 0) {
+        assertThat(text).doesNotContain("flight recorder");
+        assertThat(unseen.isNull()).isTrue();
+      } else {
+        assertThat(text)
+            .containsPattern("Pauses and lock waits are known from 2023-11-14T22:13:21\\.[23]")
+            .contains(unseen.asText());
+      }
+    }
   }
 
   @Test
