@@ -294,7 +294,7 @@ final class Faults {
         new Case(
             "a batch whose rows take longer and longer",
             "growth",
-            "Import.file",
+            "Index.insert",
             new Service(cases.size() + 1)
                 .serve(
                     1,
@@ -308,7 +308,7 @@ final class Faults {
         cases,
         "one kind of request grows among others",
         "growth",
-        "Chat.poll",
+        "Chat.scan",
         lane -> lane.call("Chat.poll", () -> lane.call("Chat.scan", 500 + 2_500 * lane.seconds())));
     Service.Work plain = lane -> lane.call("Home.show", () -> lane.call("Db.query", 1_100));
     cases.add(

@@ -60,7 +60,7 @@ final class Healthy {
             "tasks in other threads, and another program",
             shop -> {
               shop.within(shop.anyKind(), 10, lane -> lane.start("Mail.send", 900));
-              shop.beside(new Shop(shop.random.nextLong()));
+              shop.beside(new Shop(shop.random.nextLong(), 1, "Stock"));
             }),
         LabCase.healthy(
             "few failures",

@@ -26,12 +26,13 @@ public final class Shop {
   private final Map<String, Kind> kinds = new LinkedHashMap<>();
   private final List<Shop> others = new ArrayList<>();
   private final List<Consumer<Service>> more = new ArrayList<>();
-  private final int lanes;
   private final int requests;
-  private final double busy;
+  private int lanes;
+  private double busy;
   private DoubleUnaryOperator load = part -> 1;
   private double noise = NOISE;
   private double seconds;
+  private double paused;
 
   /**
    * Kind of request.
@@ -49,6 +50,11 @@ public final class Shop {
 
   /** Creates a shop that is drawn from one seed, and its noise from another. */
   public Shop(long seed, long noiseSeed) {
+    this(seed, noiseSeed, "");
+  }
+
+  /** Creates a shop the names of whose kinds begin with a text. */
+  public Shop(long seed, long noiseSeed, String prefix) {
     random = new Random(seed * 0x9E3779B97F4A7C15L);
     service = new Service(noiseSeed * 0xD1342543DE82EF95L);
     lanes = 4 + random.nextInt(9);
@@ -65,7 +71,7 @@ public final class Shop {
             "Account.login",
             "Stock.report")) {
       double micros = 1_000 * Math.exp(between(-0.7, 1.8));
-      kind(name, between(0.5, 2), micros, tree(name, micros));
+      kind(prefix + name, between(0.5, 2), micros, tree(prefix + name, micros));
     }
   }
 
@@ -123,6 +129,13 @@ public final class Shop {
     return this;
   }
 
+  /** Lets at least so many threads serve requests for that part of the time. */
+  public Shop busy(int atLeast, double part) {
+    lanes = Math.max(lanes, atLeast);
+    busy = part;
+    return this;
+  }
+
   /** Replaces the deviation of the logarithm of all times. */
   public Shop noise(double sigma) {
     noise = sigma;
@@ -149,6 +162,7 @@ public final class Shop {
   /** Lets the whole program stand still, at a part of its time, for milliseconds. */
   public Shop pause(double part, double millis) {
     service.pause((long) (1_000 * part * seconds()), (long) millis);
+    paused += millis / 1_000;
     return this;
   }
 
@@ -172,12 +186,13 @@ public final class Shop {
   /** Serves the requests. */
   public Service run() {
     seconds = seconds();
+    double until = seconds + paused;
     service.noise(noise);
     double weights = kinds.values().stream().mapToDouble(Kind::weight).sum();
     double each = lanes * seconds * 1e6 / requests; // of a request and the time after it
     service.serve(
         lanes,
-        seconds,
+        until,
         second -> each * (1 - busy) / Math.max(0.01, load.applyAsDouble(second / seconds)),
         lane -> {
           double at = weights * lane.random();

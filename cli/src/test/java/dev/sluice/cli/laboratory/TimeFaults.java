@@ -45,12 +45,13 @@ final class TimeFaults {
             "the whole program stands still once",
             "pause",
             null,
-            shop -> shop.pause(shop.between(0.1, 0.9), shop.between(150, 900))),
+            shop -> shop.busy(6, 0.8).pause(shop.between(0.1, 0.9), shop.between(150, 900))),
         LabCase.fault(
             "the whole program stands still again and again",
             "pause",
             null,
             shop -> {
+              shop.busy(6, 0.8);
               int pauses = 5 + shop.random.nextInt(8);
               double millis = shop.between(70, 150);
               for (int i = 0; i < pauses; i++) {

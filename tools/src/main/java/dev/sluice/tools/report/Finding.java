@@ -246,6 +246,11 @@ public final class Finding {
     return trace;
   }
 
+  /** Whether it is of that rule, kind of request and operation. */
+  boolean isOf(Rule of, String kind, String signature) {
+    return rule == of && signature.equals(operation) && kind.equals(request);
+  }
+
   /** What is compared by {@link Conditions}. */
   double value() {
     return value;

@@ -3,7 +3,6 @@ package dev.sluice.tools.report;
 import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.PathNode.Mark;
 import dev.sluice.analysis.requests.RequestFigures.Row;
-import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceCounts;
 import dev.sluice.analysis.traces.TraceState;
 import dev.sluice.streams.ProducerAudit;
@@ -21,15 +20,6 @@ import java.util.Set;
 
 /** What a reader of a recording should know first. For one thread. */
 final class Findings {
-  /** A tail is slow if the time of 99 of 100 is so many times that of half of them. */
-  private static final double TAIL = 50;
-
-  /** Requests beyond so many times p99 are outliers if they take that part of the time of all. */
-  private static final double OUTLIERS = 10;
-
-  private static final double OUTLIERS_PART = 0.05;
-  private static final double LEAST_TAIL_NANOS = 1e6;
-
   /** Of fewer requests there is no distribution. */
   static final long FEWEST = 50;
 
@@ -38,8 +28,6 @@ final class Findings {
 
   private final ReportModel model;
   private final List<Finding> found = new ArrayList<>();
-  private Set<List<Long>> paused = Set.of();
-  private Growth growth;
 
   private Findings(ReportModel model) {
     this.model = model;
@@ -58,17 +46,22 @@ final class Findings {
   }
 
   private List<Finding> all() {
-    growth = Growth.add(model, found);
-    paused = Pauses.add(model, growth, found);
+    Growth growth = Growth.add(model, found);
+    Set<List<Long>> paused = Pauses.add(model, growth, found);
     warmUp();
-    for (int row = 0; row < model.figures.rows().size(); row++) {
-      row(row, model.figures.rows().get(row));
-    }
     PathFindings.add(model, found);
     LockFindings.add(model, found);
     SwallowedFindings.add(model, found);
     MachineFindings.add(model, found);
     ColdStart.add(model, found);
+    Tails tails = new Tails(model, growth, paused, found);
+    for (int number = 0; number < model.figures.rows().size(); number++) {
+      Row row = model.figures.rows().get(number);
+      if (ReportModel.isOperation(row)) {
+        failing(number, row);
+        tails.add(number, row);
+      }
+    }
     return FindingOrder.of(found);
   }
 
@@ -134,18 +127,10 @@ final class Findings {
     }
   }
 
-  private void row(int number, Row row) {
-    if (ReportModel.isOperation(row)) {
-      if (row.failed() > 0) {
-        failing(number, row);
-      }
-      if (row.whole().calls() >= FEWEST) {
-        tail(number, row);
-      }
-    }
-  }
-
   private void failing(int number, Row row) {
+    if (row.failed() == 0) {
+      return;
+    }
     Map<String, Long> origins = new HashMap<>();
     for (PathNode node : model.paths.all(number)) {
       origins.merge(node.operation(), node.mark(Mark.ORIGIN), Long::sum);
@@ -182,60 +167,5 @@ final class Findings {
         .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry::getKey))
         .map(Map.Entry::getKey)
         .orElse(none);
-  }
-
-  private void tail(int number, Row row) {
-    double p50 = row.whole().quantile(0.5);
-    double p99 = row.whole().quantile(0.99);
-    boolean isLong = p99 > TAIL * p50 && p99 >= LEAST_TAIL_NANOS;
-    double least = isLong ? TAIL * p50 : OUTLIERS * p99;
-    long count = 0;
-    double time = 0;
-    for (Map.Entry<RequestHeat.At, RequestHeat.Cell> cell :
-        model.collected.cells.cells().entrySet()) {
-      Trace slowest = cell.getValue().slowest;
-      boolean isOf = model.rowOf[cell.getKey().kind()] == number && slowest.duration() >= least;
-      if (isOf && isUnexplained(slowest)) {
-        double middle = Math.pow(2, (cell.getKey().level() + 0.5) / 2);
-        count += cell.getValue().count;
-        time += cell.getValue().count * Math.min(slowest.duration(), middle);
-      }
-    }
-    if (count == 0 || time < (isLong ? 0 : OUTLIERS_PART * row.total())) {
-      return;
-    }
-    Map<String, Long> selves = selves(number, least);
-    String most = most(selves, row.name());
-    long all = selves.values().stream().mapToLong(self -> self).sum();
-    String text =
-        "%s of %s requests of %s took %s or more (p50 %s, p99 %s), about %s of its time; %s of the slowest is in %s itself.";
-    String part = Figures.percent(Math.min(time, row.total()), row.total());
-    String own = Figures.percent(selves.getOrDefault(most, 0L), all);
-    Object[] parts = {
-      count, row.count(), model.label(row.name()), least, p50, p99, part, own, model.label(most)
-    };
-    found.add(
-        new Finding(Rule.SLOW_TAIL, Severity.WARNING, text, parts)
-            .cost(time, model.figures.all().total())
-            .count(count, 1)
-            .at(model, number, most, model.example(number, one -> one.duration() >= least)));
-  }
-
-  /** Self times of the shown requests of a row that took so long, by operation. */
-  private Map<String, Long> selves(int number, double least) {
-    Map<String, Long> selves = new HashMap<>();
-    for (Trace trace : model.traces()) {
-      boolean isOf = model.row(trace) == number && trace.duration() >= least;
-      for (int i = 0; isOf && i < trace.size(); i++) {
-        selves.merge(trace.signature(i), trace.self(i), Long::sum);
-      }
-    }
-    return selves;
-  }
-
-  /** Whether neither a warm-up, nor a pause, nor a step tells why it was slow. */
-  private boolean isUnexplained(Trace trace) {
-    boolean isStep = growth.isStep(trace) && trace.duration() < OUTLIERS * growth.usual(trace);
-    return model.counts(trace) && !isStep && !paused.contains(Pauses.key(trace));
   }
 }

@@ -41,6 +41,9 @@ final class Growth {
   private final List<Integer> kinds;
   private final Map<Integer, Step> steps = new HashMap<>();
 
+  /** By row whose requests take longer and longer: the median of the last quarter, nanoseconds. */
+  private final Map<Integer, Double> slopes = new HashMap<>();
+
   /** By the number of slices: the same for all kinds that have so many. */
   private final Map<Integer, double[][]> chances = new HashMap<>();
 
@@ -95,6 +98,19 @@ final class Growth {
     return step != null && isIn(trace, step);
   }
 
+  /** Whether requests of a row take longer from some time on, or longer and longer. */
+  boolean grows(int row) {
+    return steps.containsKey(row) || slopes.containsKey(row);
+  }
+
+  /** The median of a kind, in the part of the time in which it is highest if they grow. */
+  double highest(int row) {
+    double whole = row(row).whole().quantile(0.5);
+    Step step = steps.get(row);
+    double during = step == null ? whole : step.during.quantile(0.5);
+    return Math.max(Math.max(whole, during), slopes.getOrDefault(row, 0.0));
+  }
+
   /** The median of the kind of a request; that of a step if it began in it. */
   double usual(Trace trace) {
     int row = model.row(trace);
@@ -128,7 +144,7 @@ final class Growth {
     ChangePoint change =
         ChangePoint.of(medians, chances.computeIfAbsent(medians.length, ChangePoint::chances));
     if (change.isSlope()) {
-      slope(number, figures, medians);
+      slope(number, figures, medians, slices[slices.length - slices.length / 4]);
     } else if (change.chance() * kinds.size() <= CHANCE) {
       int size = model.figures.slices().length;
       int until = change.until() < slices.length ? slices[change.until()] : size;
@@ -137,13 +153,14 @@ final class Growth {
         step = Step.of(number, row(number), step.from, size);
       }
       boolean isMore = step.during.quantile(0.5) >= MORE * step.before.quantile(0.5);
-      if (isMore && step.cost() >= LEAST_PART * model.figures.all().total()) {
+      if (isMore && step.cost() >= LEAST_PART * model.figures.all().whole().sum()) {
         steps.put(number, step);
       }
     }
   }
 
-  private void slope(int number, List<CallFigures> slices, double[] medians) {
+  /** A finding if they rise enough; the last quarter begins with a slice of the recording. */
+  private void slope(int number, List<CallFigures> slices, double[] medians, int quarter) {
     int size = medians.length;
     double first = middle(medians, 0, size / 4);
     double last = middle(medians, size - size / 4, size);
@@ -152,14 +169,18 @@ final class Growth {
       more += Math.max(0, medians[i] - first) * slices.get(i).calls();
     }
     if (last >= MORE * first && order(medians) >= ORDER) {
-      String text = "%s takes longer and longer: p50 %s in the first quarter, %s in the last one.";
-      String name = row(number).name();
+      String text =
+          "%s takes longer and longer: p50 %s in the first quarter, %s in the last one; %s.";
+      String name = model.label(row(number).name());
+      Step step = Step.of(number, row(number), quarter, model.figures.slices().length);
+      List<String> most = longer(List.of(step));
+      slopes.put(number, last);
       found.add(
-          new Finding(Rule.GROWTH, Severity.WARNING, text, model.label(name), first, last)
-              .cost(more, model.figures.all().total())
+          new Finding(Rule.GROWTH, Severity.WARNING, text, name, first, last, most.get(1))
+              .cost(more, model.figures.all().whole().sum())
               .sure(Confidence.LIKELY)
               .count(row(number).count(), 1)
-              .at(model, number, name, model.example(number, one -> true)));
+              .at(model, number, most.get(0), model.example(number, one -> isIn(one, step))));
     }
   }
 
@@ -209,7 +230,7 @@ final class Growth {
     };
     found.add(
         new Finding(Rule.GROWTH, Severity.WARNING, text, parts)
-            .cost(same.stream().mapToDouble(Step::cost).sum(), model.figures.all().total())
+            .cost(same.stream().mapToDouble(Step::cost).sum(), model.figures.all().whole().sum())
             .sure(Confidence.LIKELY)
             .count(same.stream().mapToLong(one -> one.during.calls()).sum(), 1)
             .at(model, number, most.get(0), model.example(number, one -> isIn(one, step)))

@@ -1,6 +1,7 @@
 package dev.sluice.tools.report;
 
 import dev.sluice.analysis.traces.Trace;
+import dev.sluice.analysis.traces.TraceSelection;
 import dev.sluice.api.chunk.Ids;
 import dev.sluice.tools.format.Instants;
 import dev.sluice.tools.recordings.Figures;
@@ -10,59 +11,82 @@ import dev.sluice.tools.report.Finding.Severity;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds requests that were slow at the same instant: more of them began and ended together than
- * chance explains, as when all of a program stands still. Of the slowest requests of the recording.
+ * Finds requests that were slow at the same instant, as when all of a program stands still: there
+ * are more groups that began and ended together than chance explains. All groups are tested as one,
+ * so that many pauses do not hide each other. Of the slowest requests of the recording.
  */
 final class Pauses {
-  /** Slow is so many times the median of the kind, and that long. */
+  /** Slow is that multiple of the median of the kind, and that long. */
   private static final double SLOW = 10;
 
-  private static final double LEAST_NANOS = 10e6;
-  private static final int FEWEST = 4;
+  private static final double MIN_NANOS = 10e6;
 
-  /** Two requests coincide if so much of the time of both together is that of each. */
-  private static final double TOGETHER = 0.6;
+  /** Sizes of groups that are tried; only larger ones count if smaller ones may be chance. */
+  private static final List<Integer> SIZES = List.of(2, 3, 4, 5, 6, 8, 12);
 
-  /** How likely it may be that chance brings as many together anywhere. */
+  /** One group of all has that size at least. */
+  private static final int MIN_LARGEST = 3;
+
+  /**
+   * Requests that a pause holds up begin and end within that multiple of what they usually take.
+   */
+  private static final double WITHIN = 4;
+
+  /** How likely it may be that chance makes as many groups. */
   private static final double CHANCE = 0.01;
 
-  private Pauses() {}
+  private final ReportModel model;
+  private final Growth growth;
+
+  private Pauses(ReportModel model, Growth growth) {
+    this.model = model;
+    this.growth = growth;
+  }
 
   /** Adds a finding if there were any; the traces that were slow because of them. */
   static Set<List<Long>> add(ReportModel model, Growth growth, List<Finding> found) {
-    List<Trace> slow =
-        model.collected.longest.traces().stream()
-            .filter(trace -> isSlow(model, growth, trace))
-            .toList();
-    List<Trace> left = new ArrayList<>(slow);
-    List<List<Trace>> pauses = new ArrayList<>();
-    List<Trace> pause = next(model, left);
-    while (!pause.isEmpty()) { // what one explains may hide others no more
-      pauses.add(pause);
-      left.removeAll(pause);
-      pause = next(model, left);
-    }
-    List<Trace> used = pauses.stream().flatMap(List::stream).toList();
-    if (!pauses.isEmpty()) {
+    Pauses pauses = new Pauses(model, growth);
+    List<List<Trace>> groups = pauses.groups();
+    List<Trace> used = groups.stream().flatMap(List::stream).toList();
+    if (!groups.isEmpty()) {
       double cost = used.stream().mapToDouble(Trace::duration).sum();
-      List<Trace> longest = Collections.max(pauses, Comparator.comparing(p -> p.get(0).duration()));
-      found.add(finding(model, longest, pauses.size()).cost(cost, model.figures.all().total()));
+      double all = model.figures.all().whole().sum();
+      found.add(pauses.finding(groups, used.size()).cost(cost, all));
     }
     return used.stream().map(Pauses::key).collect(Collectors.toSet());
   }
 
-  /** Requests that were slow together; none if there are no more. */
-  private static List<Trace> next(ReportModel model, List<Trace> left) {
-    for (Trace trace : left) {
-      List<Trace> same = left.stream().filter(other -> coincide(trace, other)).toList();
-      if (same.size() >= FEWEST && !isChance(model, left, trace, same)) {
-        return same;
+  /** Requests that were slow together, by pause; none if that may be chance. */
+  private List<List<Trace>> groups() {
+    List<Trace> slow =
+        model.collected.longest.traces().stream()
+            .filter(this::isSlow)
+            .sorted(Comparator.comparing(Trace::begin))
+            .toList();
+    List<List<Trace>> all = new ArrayList<>();
+    Set<Trace> left = new LinkedHashSet<>(slow);
+    for (Trace trace : slow) {
+      List<Trace> same =
+          left.contains(trace)
+              ? left.stream().filter(one -> isWith(trace, one)).toList()
+              : List.of();
+      if (same.size() > 1) {
+        all.add(same);
+        same.forEach(left::remove);
+      }
+    }
+    for (int size : SIZES) {
+      List<List<Trace>> some = all.stream().filter(group -> group.size() >= size).toList();
+      boolean isLarge = some.stream().anyMatch(group -> group.size() >= MIN_LARGEST);
+      if (isLarge && chance(expected(slow, size), some.size()) < CHANCE / SIZES.size()) {
+        return some;
       }
     }
     return List.of();
@@ -72,58 +96,72 @@ final class Pauses {
     return List.of(trace.producer(), trace.id());
   }
 
-  private static boolean isSlow(ReportModel model, Growth growth, Trace trace) {
-    double least = Math.max(LEAST_NANOS, SLOW * growth.usual(trace));
+  private boolean isSlow(Trace trace) {
+    double least = Math.max(MIN_NANOS, SLOW * growth.usual(trace));
     return !trace.isCut() && model.counts(trace) && trace.duration() >= least;
   }
 
-  private static long end(Trace trace) {
-    return trace.begin() + trace.duration();
+  private boolean isWith(Trace one, Trace other) {
+    double within = Math.max(within(one), within(other));
+    return Math.abs(one.begin() - other.begin()) <= within
+        && Math.abs(one.end() - other.end()) <= within;
   }
 
-  private static boolean coincide(Trace one, Trace other) {
-    double both = Math.min(end(one), end(other)) - Math.max(one.begin(), other.begin());
-    double all = Math.max(end(one), end(other)) - Math.min(one.begin(), other.begin());
-    return both >= TOGETHER * all;
+  /** By how many nanoseconds a request may begin or end before or after others of a pause. */
+  private double within(Trace trace) {
+    return WITHIN * growth.usual(trace);
   }
 
-  /** Whether as many might coincide anywhere if those of that length began at random (Poisson). */
-  private static boolean isChance(
-      ReportModel model, List<Trace> slow, Trace of, List<Trace> together) {
-    double time = of.duration();
-    long others =
-        slow.stream()
-            .filter(one -> one.duration() >= TOGETHER * time && TOGETHER * one.duration() <= time)
-            .count();
-    double expected = 2 * (1 - TOGETHER) * time / Math.max(1, model.end - model.begin);
-    expected *= Math.max(0, others - together.size());
+  /** How many groups of that size or larger there are if all of them began at random. */
+  private double expected(List<Trace> slow, int size) {
+    double groups = 0;
+    for (Trace trace : slow) {
+      double others = (slow.size() - 1) * 2 * within(trace) / Math.max(1, model.end - model.begin);
+      groups += chance(others, size - 1) / size;
+    }
+    return groups;
+  }
+
+  /** How likely something happens that often or more if that is expected (Poisson). */
+  private static double chance(double expected, int times) {
     double term = Math.exp(-expected);
     double more = 1;
-    for (int i = 0; i < together.size() - 1; i++) {
+    for (int i = 0; i < times; i++) {
       more -= term;
       term *= expected / (i + 1);
     }
-    return more * slow.size() >= CHANCE;
+    return Math.max(0, more);
   }
 
-  private static Finding finding(ReportModel model, List<Trace> longest, int pauses) {
+  private Finding finding(List<List<Trace>> pauses, int requests) {
+    List<Trace> longest =
+        Collections.max(
+            pauses,
+            Comparator.comparing((List<Trace> pause) -> pause.size())
+                .thenComparing(pause -> pause.get(0).duration()));
+    Trace first = Collections.max(longest, TraceSelection.ORDER);
     LongSummaryStatistics begins = longest.stream().mapToLong(Trace::begin).summaryStatistics();
     long from = begins.getMax();
-    long until = longest.stream().mapToLong(Pauses::end).min().orElseThrow();
+    long until = longest.stream().mapToLong(Trace::end).min().orElseThrow();
     double collecting = ResourceCharts.collecting(model.result.lines(), from, until);
     boolean isCollection = collecting >= (until - from) / 2.0;
-    Trace first = longest.get(0);
     boolean isOfOne = longest.stream().mapToInt(model::row).distinct().count() == 1;
-    String text = "%s requests of %s were slow at the same instant, %s (trace %s)%s.";
-    String others = pauses == 1 ? "" : ", and others at " + Figures.count(pauses - 1) + " more";
-    String then = isCollection ? "; garbage was collected for " + Figures.nanos(collecting) : "";
+    String text = "%s requests of %s were slow at the same instant, %s (trace %s)%s%s.";
+    String others =
+        ", and %s others at %s more"
+            .formatted(Figures.count(requests - longest.size()), Figures.count(pauses.size() - 1));
     double nanos = first.duration();
     Object[] parts = {
-      (long) longest.size(), nanos, Instants.millis(from), Ids.print(first.id()) + others, then
+      (long) longest.size(),
+      nanos,
+      Instants.millis(from),
+      Ids.print(first.id()),
+      pauses.size() == 1 ? "" : others,
+      isCollection ? "; garbage was collected for " + Figures.nanos(collecting) : ""
     };
     return new Finding(Rule.PAUSE, Severity.WARNING, text, parts)
         .sure(isCollection ? Confidence.CERTAIN : Confidence.LIKELY)
-        .count(pauses, pauses)
+        .count(pauses.size(), pauses.size())
         .at(model, model.row(first), null, first)
         .link("req", isOfOne ? model.row(first) : null)
         .link("t0", model.micros(begins.getMin()))

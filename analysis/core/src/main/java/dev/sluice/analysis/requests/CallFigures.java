@@ -173,6 +173,42 @@ public final class CallFigures {
     return Math.max(min, Math.min(max, from + within * (lower(first + i + 1) - from)));
   }
 
+  /**
+   * The calls that took a time or longer.
+   *
+   * @param least that time, nanoseconds: the one asked for or up to half an octave more
+   * @param calls how many of them there are
+   * @param nanos their time together, at most 1.6 % wrong
+   * @param isExact whether no call took about {@code least}, so that the rounded time has the same
+   *     calls
+   */
+  public record Tail(double least, long calls, double nanos, boolean isExact) {}
+
+  /**
+   * Returns the calls that took the given time or longer, if possible from a time of no call on.
+   */
+  public Tail tail(double nanos) {
+    int from = bin((long) Math.max(0, Math.min(nanos, LONGEST))) + 1 - first;
+    int gap = from;
+    while (gap < from + BINS / 2 && count(gap) + count(gap - 1) > 0) {
+      gap++;
+    }
+    boolean isExact = count(gap) + count(gap - 1) == 0;
+    int start = isExact ? gap : from;
+    long found = 0;
+    double time = 0;
+    for (int i = Math.max(0, start); i < bins.length; i++) {
+      double middle = (lower(first + i) + lower(first + i + 1)) / 2.0;
+      found += bins[i];
+      time += bins[i] * Math.max(min, Math.min(max, middle));
+    }
+    return new Tail(lower(first + start), found, Math.min(time, sum), isExact);
+  }
+
+  private int count(int place) {
+    return place < 0 || place >= bins.length ? 0 : bins[place];
+  }
+
   /** Calls by half octave, see {@link #halfOctave}: the first that has some, then the counts. */
   public long[] halfOctaves() {
     if (bins.length == 0) {

@@ -1,0 +1,237 @@
+package dev.sluice.tools.report;
+
+import dev.sluice.analysis.requests.CallFigures;
+import dev.sluice.analysis.requests.RequestFigures.Row;
+import dev.sluice.analysis.traces.Trace;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.report.Finding.Confidence;
+import dev.sluice.tools.report.Finding.Rule;
+import dev.sluice.tools.report.Finding.Severity;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Finds kinds of requests of which some take many times as long as the others, and kinds of few
+ * requests that take much of the time. Each is found by what it costs. For one thread.
+ */
+final class Tails {
+  /** A request is slow from that multiple of the median on. */
+  private static final double SLOW = 5;
+
+  /** Share of the time of its kind, and of all requests, that slow requests take at least. */
+  private static final double MIN_PART = 0.2;
+
+  private static final double MIN_PART_OF_ALL = 0.01;
+
+  private static final double MIN_NANOS = 1e6;
+
+  /** The share of slow requests is that multiple of what the spread of the others explains. */
+  private static final double MORE_THAN_SPREAD = 2;
+
+  /** Distance of the third quartile from the median of a normal distribution, in deviations. */
+  private static final double QUARTILE = 0.6745;
+
+  /** The two modes of a kind are that many half octaves apart at least. */
+  private static final int APART = 4;
+
+  /** Requests of a half octave between two modes, as a part of those in the smaller mode. */
+  private static final double VALLEY = 0.25;
+
+  /** Share of a kind that the slower of two modes has. */
+  private static final double MIN_SLOWER_PART = 0.1;
+
+  private static final double MAX_SLOWER_PART = 0.67;
+  private static final double FEW = 0.05;
+  private static final double MUCH = 0.3;
+  private static final int MIN_REQUESTS = 5;
+
+  private final ReportModel model;
+  private final Growth growth;
+  private final Set<List<Long>> paused;
+  private final List<Finding> found;
+
+  /**
+   * Creates the rules for a recording.
+   *
+   * @param paused requests that a pause made slow, {@link Pauses#key}
+   * @param found what was found before; findings are added to it
+   */
+  Tails(ReportModel model, Growth growth, Set<List<Long>> paused, List<Finding> found) {
+    this.model = model;
+    this.growth = growth;
+    this.paused = paused;
+    this.found = found;
+  }
+
+  /** Adds what there is to be found of a row. */
+  void add(int number, Row row) {
+    boolean isKnown = row.whole().calls() >= Findings.FEWEST;
+    if (isKnown && !tail(number, row) && !growth.grows(number)) {
+      bimodal(number, row);
+    }
+    expensive(number, row);
+  }
+
+  private boolean tail(int number, Row row) {
+    CallFigures.Tail tail = row.whole().tail(Math.max(MIN_NANOS, SLOW * growth.highest(number)));
+    Predicate<Trace> isSlow = of -> model.row(of) == number && of.duration() >= tail.least();
+    List<Trace> explained =
+        model.collected.longest.traces().stream()
+            .filter(one -> isSlow.test(one) && paused.contains(Pauses.key(one)))
+            .toList();
+    double nanos = tail.nanos() - explained.stream().mapToDouble(Trace::duration).sum();
+    long left = tail.calls() - explained.size();
+    double part = nanos / row.whole().sum();
+    if (left < 2 || part < MIN_PART || part < MORE_THAN_SPREAD * expected(row.whole())) {
+      return left < explained.size(); // then there is nothing else to be found
+    }
+    String text =
+        "%s%s of %s requests of %s took %s or more (p50 %s, p99 %s), about %s of its time%s; %s.";
+    String pauses = "; without %s of them in a pause".formatted(Figures.count(explained.size()));
+    Object[] parts = {
+      tail.isExact() ? "" : "About ",
+      tail.calls(),
+      row.count(),
+      model.label(row.name()),
+      tail.least(),
+      row.whole().quantile(0.5),
+      row.whole().quantile(0.99),
+      Figures.percent(nanos, row.whole().sum()),
+      explained.isEmpty() ? "" : pauses
+    };
+    return add(Rule.SLOW_TAIL, number, isSlow, nanos, text, parts);
+  }
+
+  /**
+   * The share of the time that requests take from {@link #SLOW} times the median on, if the
+   * logarithms of their times are normal with the deviation that the quartiles have.
+   */
+  private static double expected(CallFigures figures) {
+    double sigma = Math.log(figures.quantile(0.75) / figures.quantile(0.25)) / QUARTILE / 2;
+    return sigma <= 0 ? 0 : normal(sigma - Math.log(SLOW) / sigma);
+  }
+
+  /** The distribution function of the normal distribution, within 1e-5 (Zelen and Severo). */
+  private static double normal(double x) {
+    double t = 1 / (1 + 0.33267 * Math.abs(x));
+    double tail =
+        Math.exp(-x * x / 2)
+            / Math.sqrt(2 * Math.PI)
+            * t
+            * (0.4361836 + t * (-0.1201676 + t * 0.9372980));
+    return x > 0 ? 1 - tail : tail;
+  }
+
+  /** Two modes: of all half octaves with few requests, the one between the largest modes. */
+  private void bimodal(int number, Row row) {
+    long[] octaves = row.whole().halfOctaves();
+    int valley = 0;
+    double depth = VALLEY;
+    for (int at = 2; at < octaves.length - 1; at++) {
+      int low = largest(octaves, 1, at);
+      int high = largest(octaves, at + 1, octaves.length);
+      double smaller = Math.min(octaves[low], octaves[high]);
+      if (high - low >= APART && octaves[at] < depth * smaller) {
+        depth = octaves[at] / smaller;
+        valley = at;
+      }
+    }
+    if (valley == 0) {
+      return;
+    }
+    CallFigures.Tail slow = row.whole().tail(Math.pow(2, (octaves[0] + valley - 1 + 0.5) / 2));
+    double others = (row.whole().sum() - slow.nanos()) / (row.whole().calls() - slow.calls());
+    double saved = slow.nanos() - slow.calls() * others;
+    double slower = (double) slow.calls() / row.whole().calls();
+    boolean isPart = slower >= MIN_SLOWER_PART && slower <= MAX_SLOWER_PART;
+    if (isPart && saved >= MIN_PART * row.whole().sum()) {
+      String text =
+          "%s%s of %s requests of %s take %s on average, the others %s, with little between; %s.";
+      Object[] parts = {
+        slow.isExact() ? "" : "About ",
+        slow.calls(),
+        row.count(),
+        model.label(row.name()),
+        slow.nanos() / slow.calls(),
+        others
+      };
+      Predicate<Trace> isSlow = of -> model.row(of) == number && of.duration() >= slow.least();
+      add(Rule.BIMODAL, number, isSlow, saved, text, parts);
+    }
+  }
+
+  private static int largest(long[] values, int from, int until) {
+    int largest = from;
+    for (int i = from; i < until; i++) {
+      largest = values[i] > values[largest] ? i : largest;
+    }
+    return largest;
+  }
+
+  /** Adds a finding of slow requests, unless calls that repeat explain them or they cost little. */
+  private boolean add(
+      Rule rule, int number, Predicate<Trace> isSlow, double cost, String text, Object... parts) {
+    if (cost < MIN_PART_OF_ALL * model.figures.all().whole().sum()) {
+      return false;
+    }
+    Row row = model.figures.rows().get(number);
+    Map<String, Double> longer = longer(number, isSlow);
+    String most =
+        longer.entrySet().stream()
+            .max(Map.Entry.<String, Double>comparingByValue().thenComparing(Map.Entry::getKey))
+            .map(Map.Entry::getKey)
+            .orElse(row.name());
+    if (found.stream().anyMatch(one -> one.isOf(Rule.N_PLUS_1, row.name(), most))) {
+      return true;
+    }
+    double all = longer.values().stream().mapToDouble(more -> Math.max(0, more)).sum();
+    String own = Figures.percent(Math.max(0, longer.getOrDefault(most, 0.0)), all);
+    Object[] more = java.util.Arrays.copyOf(parts, parts.length + 1);
+    more[parts.length] =
+        "%s of what they take longer is in %s itself".formatted(own, model.label(most));
+    found.add(
+        new Finding(rule, Severity.WARNING, text, more)
+            .cost(cost, model.figures.all().whole().sum())
+            .sure(rule == Rule.BIMODAL ? Confidence.POSSIBLE : Confidence.CERTAIN)
+            .count((Long) parts[1], 1)
+            .at(model, number, most, model.example(number, isSlow)));
+    return true;
+  }
+
+  /** By how much longer the slow requests that are shown take in each operation itself, each. */
+  private Map<String, Double> longer(int number, Predicate<Trace> isSlow) {
+    Map<String, Double> longer = new HashMap<>();
+    List<Trace> all = model.traces().stream().filter(one -> model.row(one) == number).toList();
+    long slow = all.stream().filter(isSlow).count();
+    for (Trace trace : all) {
+      double weight = isSlow.test(trace) ? 1.0 / slow : -1.0 / (all.size() - slow);
+      for (int i = 0; i < trace.size(); i++) {
+        longer.merge(trace.signature(i), weight * trace.self(i), Double::sum);
+      }
+    }
+    return longer;
+  }
+
+  private void expensive(int number, Row row) {
+    CallFigures all = model.figures.all().whole();
+    double time = row.whole().sum();
+    boolean isFew = row.count() >= MIN_REQUESTS && row.count() <= FEW * all.calls();
+    if (isFew && time >= MUCH * all.sum()) {
+      String text = "%s is %s of the requests and takes %s of the time of all: p50 %s.";
+      Object[] parts = {
+        model.label(row.name()),
+        Figures.percent(row.count(), all.calls()),
+        Figures.percent(time, all.sum()),
+        row.whole().quantile(0.5)
+      };
+      found.add(
+          new Finding(Rule.EXPENSIVE, Severity.NOTE, text, parts)
+              .cost(time, all.sum())
+              .count(row.count(), 1)
+              .at(model, number, row.name(), model.example(number, one -> true)));
+    }
+  }
+}
