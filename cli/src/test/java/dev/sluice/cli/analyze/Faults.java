@@ -74,7 +74,7 @@ final class Faults {
         cases,
         "a query for each of 30 items",
         "n+1",
-        "Items.find",
+        "Db.query",
         lane ->
             lane.call(
                 "Order.history",

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("one-jdk")
 class LaboratoryTest {
   private static final int SEEDS = 20;
-  private static final double PRECISION = 0.9;
-  private static final double RECALL = 0.85;
+  private static final double PRECISION = 0.95;
+  private static final double RECALL = 0.95;
   private static final double SILENT = 0.99;
   private static final int MAX_EXAMPLES = 40;
 

@@ -3,7 +3,6 @@ package dev.sluice.cli.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.analysis.operations.Signature;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -21,9 +20,6 @@ final class FindingsCheck {
   /** Quantiles are within a bin, of which there are 32 to a doubling. */
   private static final double BIN = 1 / 32.0;
 
-  private static final long LEAST_NANOS = 50_000_000;
-  private static final double LEAST_PART = 0.03;
-  private static final long LASTING_NANOS = 50_000;
   private static final int LEVELS = 6;
 
   private final Map<String, List<Verdict>> kinds = new TreeMap<>();
@@ -45,7 +41,9 @@ final class FindingsCheck {
   static int repeated(Program program) {
     List<String> right = new ArrayList<>();
     if (isWhole(program)) {
-      new FindingsCheck(program).kinds.forEach((name, of) -> repeated(name, of, right));
+      int requests = Verdict.of(program).size();
+      new FindingsCheck(program)
+          .kinds.forEach((name, of) -> right.addAll(Repeats.of(name, of, requests)));
     }
     return right.size();
   }
@@ -173,7 +171,7 @@ final class FindingsCheck {
           } catch (AssertionError e) {
             throw new AssertionError(e.getMessage() + "\nof " + name + " in " + said.get(name), e);
           }
-          repeated(name, of, right);
+          right.addAll(Repeats.of(name, of, answer.get("all").get("n").asInt()));
         });
     List<String> found = new ArrayList<>();
     for (JsonNode finding : answer.get("findings")) {
@@ -210,63 +208,5 @@ final class FindingsCheck {
     assertThat((double) said)
         .as("quantile %s", part)
         .isBetween(right * (1 - BIN) - 1, right * (1 + BIN) + 1);
-  }
-
-  /** Calls of one operation by one call, five or more, that cost enough. */
-  private static void repeated(String kind, List<Verdict> of, List<String> right) {
-    double total = of.stream().mapToDouble(verdict -> verdict.known.get(0).duration()).sum();
-    Map<List<String>, long[]> pairs = new TreeMap<>(java.util.Comparator.comparing(List::toString));
-    Map<List<String>, Set<String>> below = below(of);
-    for (Verdict verdict : of) {
-      for (Call caller : verdict.known) {
-        Map<String, List<Call>> same =
-            caller.callees.stream().collect(Collectors.groupingBy(call -> call.operation));
-        same.forEach(
-            (operation, calls) -> {
-              List<String> path = new ArrayList<>(path(caller));
-              boolean recurs = path.contains(operation);
-              path.add(operation);
-              boolean loop = path.size() == 2 && below.get(path).size() > 1;
-              if (calls.size() >= 5 && !recurs && !loop) {
-                long[] sums =
-                    pairs.computeIfAbsent(
-                        List.of(caller.operation, operation), pair -> new long[4]);
-                sums[0]++;
-                sums[1] += calls.stream().mapToLong(Call::duration).sum();
-                sums[2] += calls.size();
-                sums[3] += calls.stream().filter(call -> call.duration() >= LASTING_NANOS).count();
-              }
-            });
-      }
-    }
-    pairs.forEach(
-        (pair, sums) -> {
-          if (sums[1] >= LEAST_NANOS && sums[1] >= LEAST_PART * total) {
-            boolean own = Signature.type(pair.get(0)).equals(Signature.type(pair.get(1)));
-            String sure = own || 2 * sums[3] < sums[2] ? "possible" : "likely";
-            right.add("%s: %s %d %s".formatted(kind, pair.get(1), sums[0], sure));
-          }
-        });
-  }
-
-  private static List<String> path(Call call) {
-    List<String> path = new ArrayList<>();
-    for (Call at = call; at != null; at = at.caller) {
-      path.add(0, at.operation);
-    }
-    return path;
-  }
-
-  /** What each path calls, by operation. */
-  private static Map<List<String>, Set<String>> below(List<Verdict> of) {
-    Map<List<String>, Set<String>> below =
-        new TreeMap<>(java.util.Comparator.comparing(List::toString));
-    for (Verdict verdict : of) {
-      for (Call call : verdict.known) {
-        Set<String> called = below.computeIfAbsent(path(call), path -> new HashSet<>());
-        call.callees.forEach(callee -> called.add(callee.operation));
-      }
-    }
-    return below;
   }
 }

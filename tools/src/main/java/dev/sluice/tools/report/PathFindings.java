@@ -1,7 +1,6 @@
 package dev.sluice.tools.report;
 
 import dev.sluice.analysis.calls.CallTree;
-import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.PathNode.Mark;
 import dev.sluice.analysis.requests.RequestFigures.Row;
@@ -9,10 +8,7 @@ import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.report.Finding.Confidence;
 import dev.sluice.tools.report.Finding.Rule;
 import dev.sluice.tools.report.Finding.Severity;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Findings in what calls have in common that one call makes. For one thread. */
@@ -45,38 +41,25 @@ final class PathFindings {
   }
 
   private void add() {
-    Map<List<String>, long[]> repeated = new LinkedHashMap<>();
+    RepeatedCalls.of(
+        model,
+        row,
+        (finding, cost) -> {
+          if (matters(cost.nanos())) {
+            add(finding, cost.operation(), cost.nanos(), cost.callers(), cost.value());
+          }
+        });
     for (PathNode node : model.paths.all(row)) {
-      if (node.mark(Mark.CALLERS) > 0 && !isLoop(node)) {
-        long ofCaller = Math.max(node.mark(Mark.CALLERS), calls(node.caller()));
-        long calls = node.mark(Mark.REPEATED);
-        long nanos = node.mark(Mark.REPEATED_NANOS);
-        long lasting = node.mark(Mark.REPEATED_LASTING);
-        long[] one = {node.mark(Mark.CALLERS), calls, nanos, ofCaller, lasting};
-        repeated.merge(
-            List.of(node.caller().operation(), node.operation()),
-            one,
-            (a, b) -> {
-              Arrays.setAll(a, i -> a[i] + b[i]);
-              return a;
-            });
-      }
       if (!node.operation().equals(CallTree.MISSING)) {
         serial(node);
         fanOut(node);
       }
     }
-    repeated.forEach((pair, of) -> many(pair.get(0), pair.get(1), of));
     started(model.whole.rows().get(row));
   }
 
   private long calls(PathNode node) {
     return node.calls(model.whole).calls();
-  }
-
-  /** Whether the whole request is a loop over items, each of which is work of several parts. */
-  private boolean isLoop(PathNode node) {
-    return node.caller().caller().caller() == null && node.callees(model.whole).size() > 1;
   }
 
   private boolean matters(double nanos) {
@@ -86,46 +69,14 @@ final class PathFindings {
   private void add(Finding finding, String operation, double nanos, long times, double value) {
     found.add(
         finding
-            .cost(nanos, model.whole.all().total())
+            .cost(nanos, model.whole.all().whole().sum())
             .count(times, value)
             .at(model, row, operation, model.example(row, one -> ReportModel.calls(one, operation)))
             .link("tab", "flame"));
   }
 
   private String share(double nanos) {
-    return Figures.percent(nanos, model.whole.all().total());
-  }
-
-  /**
-   * The counts are of callers, repeated calls, their nanoseconds, all calls of the caller, and
-   * repeated calls that may have left the program. Where most of them cannot, or caller and callee
-   * are of one class, it may be a loop in memory, a cursor, or a bulk operation, which is no fault.
-   */
-  private void many(String caller, String operation, long[] of) {
-    double each = (double) of[1] / of[0];
-    if (matters(of[2])) {
-      String text =
-          "%s calls %s about %s times in a row, in %s of its %s calls. They take %s together each time, and %s of all time. %s.";
-      boolean isShort = 2 * of[4] < of[1];
-      boolean isOwn = Signature.type(caller).equals(Signature.type(operation));
-      String how =
-          isShort
-              ? "Most calls of it are too short to leave the program"
-              : isOwn
-                  ? "Both are of one class: it may be one operation on many items"
-                  : "One call for all may do (N+1), or it asks again for the same: arguments are not recorded";
-      String name = model.label(operation);
-      double nanos = (double) of[2] / of[0];
-      Object[] parts = {
-        model.label(caller), name, Math.round(each), of[0], of[3], nanos, share(of[2]), how
-      };
-      boolean isLikely = !isShort && !isOwn;
-      Severity severity = isShort ? Severity.NOTE : Severity.WARNING;
-      Finding finding =
-          new Finding(Rule.N_PLUS_1, severity, text, parts)
-              .sure(isLikely ? Confidence.LIKELY : Confidence.POSSIBLE);
-      add(finding, operation, of[2], of[0], isLikely ? each : 0);
-    }
+    return Figures.percent(nanos, model.whole.all().whole().sum());
   }
 
   private void serial(PathNode node) {

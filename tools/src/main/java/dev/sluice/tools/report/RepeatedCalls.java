@@ -1,0 +1,209 @@
+package dev.sluice.tools.report;
+
+import dev.sluice.analysis.operations.Signature;
+import dev.sluice.analysis.requests.CallFigures;
+import dev.sluice.analysis.requests.PathNode;
+import dev.sluice.analysis.requests.PathNode.Mark;
+import dev.sluice.analysis.requests.RequestFigures.Row;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.report.Finding.Confidence;
+import dev.sluice.tools.report.Finding.Rule;
+import dev.sluice.tools.report.Finding.Severity;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/**
+ * Finds calls that one call makes again and again. What is named is the operation that takes the
+ * time of each round, wherever it is below the loop: so the finding does not depend on which
+ * operations between the loop and that one are recorded. For one thread.
+ */
+final class RepeatedCalls {
+  /** Two operations are of one loop if their numbers of calls differ by that part at most. */
+  private static final double SAME = 0.1;
+
+  /** The operation that is named takes that share of a round, or a round is work of its own. */
+  private static final double MIN_SHARE = 0.5;
+
+  /** Kinds without a route that are so rare, or of fewer requests, may be batches over items. */
+  private static final double RARE = 0.02;
+
+  private static final int FEW = 3;
+
+  private final ReportModel model;
+  private final Row row;
+  private final Map<List<String>, Loop> loops = new LinkedHashMap<>();
+  private final Set<PathNode> named = new HashSet<>();
+
+  /** Rounds of one caller, of whatever path. */
+  private static final class Loop {
+    private final String caller;
+    private final String operation;
+    private final Set<String> through = new HashSet<>();
+    private long callers;
+    private long ofCaller;
+    private double rounds;
+    private double calls;
+    private double lasting;
+    private double nanos;
+    private double own;
+
+    Loop(List<String> pair) {
+      caller = pair.get(0);
+      operation = pair.get(1);
+    }
+
+    boolean isShort() {
+      return 2 * lasting < rounds;
+    }
+  }
+
+  private RepeatedCalls(ReportModel model, int number) {
+    this.model = model;
+    row = model.whole.rows().get(number);
+    Map<PathNode, List<PathNode>> repeated = new LinkedHashMap<>();
+    for (PathNode node : model.paths.all(number)) {
+      if (node.mark(Mark.CALLERS) > 0) {
+        repeated.computeIfAbsent(node.caller(), absent -> new ArrayList<>()).add(node);
+      }
+    }
+    repeated.values().forEach(this::loops);
+  }
+
+  /**
+   * Gives each finding of a row, with what it costs, nanoseconds, to a consumer.
+   *
+   * @param number of the row
+   */
+  static void of(ReportModel model, int number, BiConsumer<Finding, Cost> consumer) {
+    RepeatedCalls calls = new RepeatedCalls(model, number);
+    calls.loops.values().forEach(loop -> calls.finding(loop, consumer));
+  }
+
+  /**
+   * What a finding costs.
+   *
+   * @param value calls by one call, the mean; 0 if they may be right
+   */
+  record Cost(String operation, double nanos, long callers, double value) {}
+
+  /** Takes those that one call repeats: what is called equally often is one loop. */
+  private void loops(List<PathNode> some) {
+    List<PathNode> left = new ArrayList<>(some);
+    left.sort(Comparator.comparing(PathNode::operation));
+    while (!left.isEmpty()) {
+      PathNode first = left.get(0);
+      List<PathNode> same = left.stream().filter(node -> isSame(first, node)).toList();
+      left.removeAll(same);
+      loop(same);
+    }
+  }
+
+  private static boolean isSame(PathNode one, PathNode other) {
+    return isSame(one.mark(Mark.CALLERS), other.mark(Mark.CALLERS))
+        && isSame(one.mark(Mark.REPEATED), other.mark(Mark.REPEATED));
+  }
+
+  private static boolean isSame(double one, double other) {
+    return Math.abs(one - other) <= SAME * Math.max(one, other);
+  }
+
+  private void loop(List<PathNode> same) {
+    PathNode top = same.get(0);
+    PathNode longest = top;
+    for (PathNode node : same) {
+      PathNode of = longest(node, calls(node).calls());
+      if (calls(of).self() > calls(longest).self()) {
+        top = node;
+        longest = of;
+      }
+    }
+    if (!named.add(longest)) {
+      return; // a loop around this one names it
+    }
+    PathNode caller = top.caller();
+    Loop loop = loops.computeIfAbsent(List.of(caller.operation(), longest.operation()), Loop::new);
+    double part = (double) top.mark(Mark.REPEATED) / Math.max(1, calls(top).calls());
+    if (longest != top) {
+      loop.through.add(top.operation());
+    }
+    loop.callers += top.mark(Mark.CALLERS);
+    loop.ofCaller += Math.max(top.mark(Mark.CALLERS), calls(caller).calls());
+    loop.rounds += top.mark(Mark.REPEATED);
+    loop.calls += longest == top ? top.mark(Mark.REPEATED) : part * calls(longest).calls();
+    loop.lasting += top.mark(Mark.REPEATED_LASTING);
+    loop.nanos += same.stream().mapToDouble(node -> node.mark(Mark.REPEATED_NANOS)).sum();
+    loop.own += part * calls(longest).self();
+  }
+
+  /** The operation with the most self time of those that each round calls. */
+  private PathNode longest(PathNode node, long rounds) {
+    PathNode longest = node;
+    for (PathNode callee : node.callees(model.whole)) {
+      if (calls(callee).calls() >= (1 - SAME) * rounds) {
+        PathNode below = longest(callee, rounds);
+        longest = calls(below).self() > calls(longest).self() ? below : longest;
+      }
+    }
+    return longest;
+  }
+
+  private CallFigures calls(PathNode node) {
+    return node.calls(model.whole);
+  }
+
+  /** Whether the request may be a batch: nobody asked for it by a route, and it is rare. */
+  private boolean isBatch() {
+    boolean isRare = row.count() < FEW || row.count() <= RARE * model.whole.all().count();
+    return isRare && !row.name().contains(" /");
+  }
+
+  private String how(Loop loop) {
+    if (loop.isShort()) {
+      return "Most calls of it are too short to leave the program";
+    }
+    if (Signature.type(loop.caller).equals(Signature.type(loop.operation))) {
+      return "Both are of one class: it may be one operation on many items";
+    }
+    if (loop.own < MIN_SHARE * loop.nanos) {
+      return "Each time other calls take most of the time: it may be a loop over items";
+    }
+    if (isBatch()) {
+      return "Such requests are rare and have no route: it may be a batch over items";
+    }
+    return null;
+  }
+
+  private void finding(Loop loop, BiConsumer<Finding, Cost> consumer) {
+    double each = loop.calls / loop.callers;
+    String text =
+        "%s calls %s about %s times in a row%s, in %s of its %s calls. They take %s together each time, and %s of all time. %s.";
+    String why = how(loop);
+    String through =
+        loop.through.size() == 1 ? " through " + model.label(loop.through.iterator().next()) : "";
+    Object[] parts = {
+      model.label(loop.caller),
+      model.label(loop.operation),
+      Math.round(each),
+      through,
+      loop.callers,
+      loop.ofCaller,
+      loop.nanos / loop.callers,
+      Figures.percent(loop.nanos, model.whole.all().whole().sum()),
+      why == null
+          ? "One call for all may do (N+1), or it asks again for the same: arguments are not recorded"
+          : why
+    };
+    Severity severity = why == null ? Severity.WARNING : Severity.NOTE;
+    Finding finding =
+        new Finding(Rule.N_PLUS_1, severity, text, parts)
+            .sure(why == null ? Confidence.LIKELY : Confidence.POSSIBLE);
+    consumer.accept(
+        finding, new Cost(loop.operation, loop.nanos, loop.callers, why == null ? each : 0));
+  }
+}
