@@ -11,6 +11,8 @@ import java.util.List;
  * @param bytes bytes that the sink gets for a record
  * @param cpuNanos processor time of collector, raw writer and raw reader for a record
  * @param messages chunks that the sink gets in a second, of all producers
+ * @param halves half of the 95 % interval of each measure, in their order; infinite where it is not
+ *     known; empty for figures that are exact
  */
 public record Answer(
     Setting setting,
@@ -18,9 +20,26 @@ public record Answer(
     double p99Nanos,
     double bytes,
     double cpuNanos,
-    double messages) {
+    double messages,
+    List<Double> halves) {
+  /** With exact figures. */
+  Answer(
+      Setting setting,
+      double p50Nanos,
+      double p99Nanos,
+      double bytes,
+      double cpuNanos,
+      double messages) {
+    this(setting, p50Nanos, p99Nanos, bytes, cpuNanos, messages, List.of());
+  }
+
   double of(Measure measure) {
     return measure.value.applyAsDouble(this);
+  }
+
+  /** Half of the 95 % interval of a measure; infinite if it is not known. */
+  double half(Measure measure) {
+    return halves.isEmpty() ? 0 : halves.get(measure.ordinal());
   }
 
   /** Those that no other beats in every measure (the Pareto front), in their order. */

@@ -1,38 +1,48 @@
 package dev.sluice.tools.tune;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Joins what a setting does in the process with what the medium does to its chunks.
  *
  * @param recordsPerSecond of all producers
  */
-record Blend(SinkModel sink, EncoderCost collector, double recordsPerSecond) {
+record Blend(SinkModel sink, EncodingCost encoding, RunCost cost, double recordsPerSecond) {
+  /** What encoding at full speed may be off by, beside a run. */
+  private static final double ENCODING = 0.05;
+
   /**
    * The answer for a setting. The delays add up as those of independent causes: every quantile of
    * the one with every quantile of the other. Chunks that are handed over together cost the medium
    * about what one chunk with all their bytes does.
    */
   Answer of(Prediction prediction) {
-    double bursts = prediction.bursts();
     double burstBytes = prediction.burstBytes();
     double[] delays = sums(inside(prediction), sink.roundTrips(burstBytes));
-    double more = prediction.chunks() / bursts - 1;
-    double burst = sink.cpuNanos(burstBytes) + more * sink.nextNanos();
-    double chunksPerRecord = 1 / prediction.recordsPerChunk();
-    double cpu =
-        prediction.encodeNanosPerRecord()
-            + collector.perRecord()
-            + collector.perChunk() * chunksPerRecord
-            + burst * bursts / prediction.records()
-            + sink.idleNanos() / recordsPerSecond;
+    double encodingNanos = encoding.nanos(prediction);
+    double half = sink.halfNanos(burstBytes);
     return new Answer(
         prediction.setting(),
         at(delays, 0.5),
         at(delays, 0.99),
         prediction.bytesPerRecord(),
-        cpu,
-        chunksPerRecord * recordsPerSecond);
+        encodingNanos + cost.nanos(sinkNanos(prediction)),
+        recordsPerSecond / prediction.recordsPerChunk(),
+        List.of(
+            half,
+            half,
+            0.0,
+            Math.hypot(cost.half(sinkNanos(prediction)), ENCODING * encodingNanos),
+            0.0));
+  }
+
+  /** Processor time that the sink alone needs for a record of a setting. */
+  double sinkNanos(Prediction prediction) {
+    double bursts = prediction.bursts();
+    double more = prediction.chunks() / bursts - 1;
+    double burst = sink.cpuNanos(prediction.burstBytes()) + more * sink.nextNanos();
+    return burst * bursts / prediction.records();
   }
 
   private static double[] inside(Prediction prediction) {

@@ -1,6 +1,7 @@
 package dev.sluice.tools.tune;
 
 import dev.sluice.tools.recordings.Figures;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -11,34 +12,65 @@ import java.util.stream.Collectors;
  * @param answer its answer; of a goal that cannot be met the one that comes nearest
  * @param met whether it meets the goal
  * @param reason why it is this one, in one sentence
- * @param basis what it rests on: {@link #PREDICTED}, or {@code proven} or {@code measured}
+ * @param basis what it rests on: {@link #PREDICTED}, {@link #PROVEN} by its own run, {@link #OPEN}
+ *     if that run is too uncertain, or {@link #MEASURED}
  * @param verdict the first line of the answer: what runs end to end say of it
  */
 public record Choice(Answer answer, boolean met, String reason, String basis, String verdict) {
   static final String PREDICTED = "predicted, not proven";
+  static final String PROVEN = "proven";
+  static final String OPEN = "not contradicted";
+  static final String MEASURED = "measured";
 
-  /** Two settings that differ by less are equally good; the model cannot tell them apart. */
-  private static final double ALIKE = 0.02;
-
-  private static final List<Measure> WEIGHED =
-      List.of(Measure.P99, Measure.BYTES, Measure.CPU, Measure.MESSAGES);
+  /**
+   * Chooses among predictions, the first of which is the default's.
+   *
+   * @param all the answers; not empty
+   * @param minimize what to have little of; null for the best compromise
+   */
+  static Choice of(List<Answer> all, Goal goal, Measure minimize) {
+    return of(all, goal, Criterion.of(minimize, all), all.get(0), all.get(0));
+  }
 
   /**
    * Chooses.
    *
    * @param all the answers; not empty
-   * @param minimize what to have little of; null for the best compromise
    * @param today the answer of the default
+   * @param kept is taken if the figures do not tell that another is better; one of {@code all}
    */
-  static Choice of(List<Answer> all, Goal goal, Measure minimize, Answer today) {
-    List<Answer> fit = all.stream().filter(goal::isMetBy).toList();
-    return fit.isEmpty()
-        ? nearest(all, goal)
-        : best(Answer.front(fit), fit.size(), all.size(), goal, minimize, today);
+  static Choice of(List<Answer> all, Goal goal, Criterion criterion, Answer today, Answer kept) {
+    List<Answer> fit = all.stream().filter(one -> goal.worst(one) + goal.unsure(one) <= 0).toList();
+    if (fit.isEmpty()) {
+      fit = all.stream().filter(goal::isMetBy).toList();
+    }
+    if (fit.isEmpty()) {
+      return nearest(all, goal, kept);
+    }
+    List<Answer> inner =
+        fit.stream()
+            .filter(one -> criterion.least() != null || !criterion.isOnBorder(one.setting()))
+            .toList();
+    List<Answer> from = new ArrayList<>(inner.isEmpty() ? fit : inner);
+    Answer best = from.stream().min(Comparator.comparingDouble(criterion::of)).orElseThrow();
+    if (fit.contains(kept)) {
+      from.add(kept);
+    }
+    Answer answer = criterion.nearest(from, kept);
+    String among = "Of " + Figures.count(all.size(), "setting");
+    if (!goal.limits().isEmpty()) {
+      long met = all.stream().filter(goal::isMetBy).count();
+      among =
+          "Of %s that %s to %s"
+              .formatted(Figures.count(met, "setting"), met == 1 ? "keeps" : "keep", goal);
+    }
+    return predicted(answer, true, among + reason(answer, best, criterion.least(), today, kept));
   }
 
-  private static Choice nearest(List<Answer> all, Goal goal) {
-    Answer nearest = all.stream().min(Comparator.comparingDouble(goal::worst)).orElseThrow();
+  private static Choice nearest(List<Answer> all, Goal goal, Answer kept) {
+    Answer least = all.stream().min(Comparator.comparingDouble(goal::worst)).orElseThrow();
+    boolean isAsNear = goal.worst(kept) - goal.worst(least) <= goal.unsure(kept);
+    Answer nearest = isAsNear ? kept : least;
     String missed =
         goal.limits().stream()
             .filter(limit -> limit.excess(nearest) > 0)
@@ -47,8 +79,13 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
     return predicted(
         nearest,
         false,
-        "None of %s keeps to %s; this one comes nearest: its %s."
-            .formatted(Figures.count(all.size(), "setting"), goal, missed));
+        "%s to %s; this one comes nearest: its %s."
+            .formatted(
+                all.size() == 1
+                    ? "The one setting does not keep"
+                    : "None of " + Figures.count(all.size(), "setting") + " keeps",
+                goal,
+                missed));
   }
 
   private static String missed(Goal.Limit limit, Answer answer) {
@@ -81,35 +118,28 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
         .toList();
   }
 
-  private static Choice best(
-      List<Answer> front, int fit, int all, Goal goal, Measure minimize, Answer today) {
-    Comparator<Answer> compromise = Comparator.comparingDouble(Choice::product);
-    Answer answer = front.stream().min(compromise).orElseThrow();
-    if (minimize != null) {
-      double least = front.stream().mapToDouble(one -> one.of(minimize)).min().orElseThrow();
-      answer =
-          front.stream()
-              .filter(one -> one.of(minimize) <= least * (1 + ALIKE))
-              .min(compromise)
-              .orElseThrow();
+  private static String reason(
+      Answer answer, Answer best, Measure least, Answer today, Answer kept) {
+    String change = least == null ? "" : change(answer, least, today);
+    if (answer.equals(kept)) {
+      return (answer.setting().equals(today.setting())
+              ? " none is better than the default beyond what the figures can tell"
+              : " none that ran is better than this one beyond what the figures can tell")
+          + change
+          + ".";
     }
-    String among =
-        goal.limits().isEmpty()
-            ? "Of " + Figures.count(all, "setting")
-            : "Of " + Figures.count(fit, "setting") + " that keep to " + goal;
-    return predicted(answer, true, among + reason(answer, minimize, today));
+    String near = answer.equals(best) ? "" : ", nearest to the default of those as good";
+    return least == null
+        ? " this one is the best compromise%s: less delay costs a larger share of bytes and CPU, more saves a smaller one."
+            .formatted(near)
+        : " this one has the least %s%s%s.".formatted(least.title, near, change);
   }
 
-  private static String reason(Answer answer, Measure minimize, Answer today) {
-    if (minimize == null) {
-      return " this one is the best compromise: what another has less of"
-          + " (delay, bytes, CPU or messages), it pays with a larger share of the rest.";
-    }
-    double change = answer.of(minimize) / today.of(minimize) - 1;
-    return " this one has the least %s: %s, %s, with delay p99 %s."
+  private static String change(Answer answer, Measure least, Answer today) {
+    double change = today.of(least) == 0 ? 0 : answer.of(least) / today.of(least) - 1;
+    return ": %s, %s, with delay p99 %s"
         .formatted(
-            minimize.title,
-            minimize.print(answer.of(minimize)),
+            least.print(answer.of(least)),
             Math.abs(change) < 0.005
                 ? "as the default has"
                 : percent(Math.abs(change))
@@ -118,12 +148,7 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
             Measure.P99.print(answer.p99Nanos()));
   }
 
-  /** The logarithm of the product of what is weighed. */
-  private static double product(Answer answer) {
-    return WEIGHED.stream().mapToDouble(measure -> Math.log(1e-9 + answer.of(measure))).sum();
-  }
-
   private static String percent(double part) {
-    return "%.0f %%".formatted(100 * part);
+    return part < 0.01 ? "less than 1 %" : "%,.0f %%".formatted(100 * part);
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param run what was asked, and where
  * @param sink what the medium alone does
- * @param collector what a collector needs beside encoding
+ * @param cost what a run needs beside encoding
  * @param answers of all settings; the first is the default's
  * @param choice the recommended setting
  * @param effects which option decides about what
@@ -18,7 +18,7 @@ import java.util.List;
 public record Findings(
     Run run,
     SinkModel sink,
-    EncoderCost collector,
+    RunCost cost,
     List<Answer> answers,
     Choice choice,
     MainEffects effects,
@@ -53,26 +53,26 @@ public record Findings(
       List<LeftOut> leftOut) {}
 
   static Findings of(Run run) {
-    return new Findings(run, null, EncoderCost.NONE, List.of(), null, null, List.of());
+    return new Findings(run, null, RunCost.NONE, List.of(), null, null, List.of());
   }
 
-  Findings withSink(SinkModel model, EncoderCost cost) {
-    return new Findings(run, model, cost, answers, choice, effects, proofs);
+  Findings withSink(SinkModel model, RunCost found) {
+    return new Findings(run, model, found, answers, choice, effects, proofs);
   }
 
   /** With these answers; the first is the default's. */
   Findings withAnswers(List<Answer> all) {
-    Choice best = Choice.of(all, run.goal(), run.minimize(), all.get(0));
-    return new Findings(run, sink, collector, all, best, MainEffects.of(all), proofs);
+    Choice best = Choice.of(all, run.goal(), run.minimize());
+    return new Findings(run, sink, cost, all, best, MainEffects.of(all), proofs);
   }
 
   /** The same with another choice; effects stay those of all settings. */
   Findings with(Choice other) {
-    return new Findings(run, sink, collector, answers, other, effects, proofs);
+    return new Findings(run, sink, cost, answers, other, effects, proofs);
   }
 
   Findings withProofs(List<Proof> all) {
-    return new Findings(run, sink, collector, answers, choice, effects, List.copyOf(all));
+    return new Findings(run, sink, cost, answers, choice, effects, List.copyOf(all));
   }
 
   List<Answer> front() {

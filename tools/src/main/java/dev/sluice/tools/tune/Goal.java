@@ -82,6 +82,14 @@ public record Goal(List<Limit> limits) {
     return limits.stream().mapToDouble(limit -> limit.excess(answer)).max().orElse(0);
   }
 
+  /** Half of the widest 95 % interval of what is limited, as a part of its limit. */
+  double unsure(Answer answer) {
+    return limits.stream()
+        .mapToDouble(limit -> answer.half(limit.measure) / limit.most)
+        .max()
+        .orElse(0);
+  }
+
   @Override
   public String toString() {
     return limits.stream().map(Limit::toString).collect(Collectors.joining(","));

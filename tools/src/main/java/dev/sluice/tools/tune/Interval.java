@@ -1,5 +1,6 @@
 package dev.sluice.tools.tune;
 
+import dev.sluice.tools.recordings.Figures;
 import java.util.Arrays;
 
 /**
@@ -30,9 +31,14 @@ public record Interval(double mean, double half) {
     return degrees <= T.length ? T[degrees - 1] : 1.96 + 2.372 / degrees + 2.8 / degrees / degrees;
   }
 
-  /** Half of the width as a part of the mean. */
+  /** Half of the width as a part of the mean; infinite if it is not known. */
   double relative() {
-    return mean == 0 ? 0 : half / Math.abs(mean);
+    return half == 0 ? 0 : half / Math.abs(mean);
+  }
+
+  /** Half of the width in per cent of the mean, for people. */
+  static String print(double relative) {
+    return Double.isFinite(relative) ? Figures.digits(100 * relative) + " %" : "unknown";
   }
 
   /** The lower end, not below 0. */

@@ -6,10 +6,8 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Which option decides about which measure: the share of the variance of the measure's logarithm
@@ -84,26 +82,35 @@ public record MainEffects(Map<String, Map<Measure, Double>> shares) {
 
   /** In one sentence: what decides about each measure, and what does not matter. */
   String sentence() {
-    String decisive =
-        Stream.of(Measure.P99, Measure.BYTES, Measure.CPU)
-            .flatMap(measure -> decisive(measure).stream())
-            .collect(Collectors.joining(", "));
-    String nothing =
+    Map<String, List<String>> decisive = new LinkedHashMap<>();
+    for (Measure measure : List.of(Measure.P99, Measure.BYTES, Measure.CPU)) {
+      shares.entrySet().stream()
+          .max(Comparator.comparingDouble(option -> option.getValue().get(measure)))
+          .filter(top -> top.getValue().get(measure) >= NEGLIGIBLE)
+          .ifPresent(
+              top ->
+                  decisive
+                      .computeIfAbsent(top.getKey(), any -> new ArrayList<>())
+                      .add(percent(measure, top.getValue())));
+    }
+    List<String> parts = new ArrayList<>();
+    decisive.forEach((option, all) -> parts.add(option + " decides about " + list(all)));
+    List<String> idle =
         shares.entrySet().stream()
             .filter(entry -> entry.getValue().values().stream().allMatch(s -> s < NEGLIGIBLE))
             .map(Map.Entry::getKey)
-            .collect(Collectors.joining(" and "));
-    String hardly = nothing.isEmpty() ? "" : nothing + " hardly matters";
-    return decisive + (decisive.isEmpty() || hardly.isEmpty() ? "" : "; ") + hardly + ".";
+            .toList();
+    if (!idle.isEmpty()) {
+      parts.add(list(idle) + (idle.size() == 1 ? " hardly matters" : " hardly matter"));
+    }
+    return parts.isEmpty() ? "No option decides alone." : String.join("; ", parts) + ".";
   }
 
-  private Optional<String> decisive(Measure measure) {
-    return shares.entrySet().stream()
-        .max(Comparator.comparingDouble(option -> option.getValue().get(measure)))
-        .filter(top -> top.getValue().get(measure) >= NEGLIGIBLE)
-        .map(
-            top ->
-                "%s decides about %s (%.0f %%)"
-                    .formatted(top.getKey(), measure.title, 100 * top.getValue().get(measure)));
+  private static String percent(Measure measure, Map<Measure, Double> shares) {
+    return "%s (%.0f %%)".formatted(measure.title, 100 * shares.get(measure));
+  }
+
+  private static String list(List<String> all) {
+    return String.join(", ", all).replaceFirst(", ([^,]*)$", " and $1");
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.tools.tune;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -40,19 +41,27 @@ public record Proof(
     return measured.of(measure) / predicted.of(measure) - 1;
   }
 
+  private String percent(Measure measure) {
+    double error = 100 * error(measure);
+    return Double.isFinite(error) ? String.format(Locale.ROOT, "%+,.1f %%", error) : "unknown";
+  }
+
   /** What is measured, and what was predicted. */
   String figure(Measure measure) {
-    return "%s %s, predicted %s (%+.1f %%)"
+    return "%s %s, predicted %s (%s)"
         .formatted(
             measure.title,
             measure.print(measured.of(measure)),
             measure.print(predicted.of(measure)),
-            100 * error(measure));
+            percent(measure));
   }
 
-  /** By how much what is measured is off, with a mark if that is more than promised. */
+  /**
+   * By how much what is measured is off; {@code !} marks what contradicts the promise, {@code ?}
+   * what may be off by more than promised or less.
+   */
   String off(Measure measure) {
-    return "%+.1f %%".formatted(100 * error(measure)) + (holds(measure) ? "" : " !");
+    return percent(measure) + (holds(measure) ? "" : contradicts(measure) ? " !" : " ?");
   }
 
   /** Whether the machine had so much other work that delays are not those of the setting. */
@@ -67,6 +76,24 @@ public record Proof(
 
   boolean holds(Measure measure) {
     return Math.abs(error(measure)) <= bar(measure);
+  }
+
+  /** Half of the 95 % interval of what is measured; records that come late widen that of delays. */
+  double half(Measure measure) {
+    boolean isDelay = measure == Measure.P50 || measure == Measure.P99;
+    return measured.half(measure) + (isDelay && isDisturbed() ? lateNanos : 0);
+  }
+
+  /** Whether a measure is further off than promised, wherever in both intervals the truth is. */
+  boolean contradicts(Measure measure) {
+    double off = Math.abs(measured.of(measure) - predicted.of(measure));
+    double unsure = half(measure) + predicted.half(measure);
+    return off - unsure > bar(measure) * predicted.of(measure);
+  }
+
+  /** Whether any measure contradicts the promise, or records were lost. */
+  boolean contradicts() {
+    return dropped > 0 || PROMISED.stream().anyMatch(this::contradicts);
   }
 
   /** The recommended setting, the default, and the front's ends in delay and in bytes. */

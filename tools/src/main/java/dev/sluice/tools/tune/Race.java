@@ -61,7 +61,8 @@ record Race(List<Runner> runners, double sliceSeconds, Slice slice, Notices prog
               delay.getValueAtPercentile(99),
               interval(Measure.BYTES).mean(),
               interval(Measure.CPU).mean(),
-              interval(Measure.MESSAGES).mean());
+              interval(Measure.MESSAGES).mean(),
+              Arrays.stream(Measure.values()).map(one -> interval(one).half()).toList());
       return new Proof("measured", predicted, measured, chunks, dropped, lateNanos);
     }
   }

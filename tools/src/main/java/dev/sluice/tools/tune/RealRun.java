@@ -8,6 +8,7 @@ import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.Figures;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -36,6 +37,9 @@ final class RealRun {
   /** Shorter ones cost more processor time than they are worth, delays being milliseconds. */
   private static final long SHORTEST_PAUSE_NANOS = 100_000;
 
+  /** Equal parts of the time that counts; their figures give the intervals. */
+  private static final int PARTS = 5;
+
   private final Recording recording;
   private final Setting setting;
   private final Opener opener;
@@ -45,8 +49,8 @@ final class RealRun {
   private final Histogram lateness = new Histogram(3);
   private final Stretch stretch;
   private final Duration patience;
+  private final List<Part> parts = new ArrayList<>();
   private long start;
-  private long cpuNanos;
 
   /**
    * What a run gave.
@@ -90,6 +94,38 @@ final class RealRun {
 
     long due() {
       return rows.arrival(next);
+    }
+  }
+
+  /** A part of the time that counts. */
+  private static final class Part {
+    final Histogram delay = new Histogram(3);
+    long records;
+    long chunks;
+    long bytes;
+    long emitted;
+    long cpuNanos;
+
+    void add(Part other) {
+      delay.add(other.delay);
+      records += other.records;
+      chunks += other.chunks;
+      bytes += other.bytes;
+      emitted += other.emitted;
+      cpuNanos += other.cpuNanos;
+    }
+
+    /** The figures of the part, which takes that time. */
+    Answer answer(Setting setting, double seconds, List<Double> halves) {
+      double all = Math.max(1, records);
+      return new Answer(
+          setting,
+          delay.getValueAtPercentile(50),
+          delay.getValueAtPercentile(99),
+          bytes / all,
+          cpuNanos / (double) Math.max(1, emitted),
+          chunks / all * emitted / seconds,
+          halves);
     }
   }
 
@@ -163,19 +199,19 @@ final class RealRun {
     PriorityQueue<Producer> queue = new PriorityQueue<>(Comparator.comparingLong(Producer::due));
     producers.stream().filter(Producer::hasNext).forEach(queue::add);
     long cpu = 0;
-    boolean warm = false;
     for (Producer producer = queue.poll();
         producer != null && producer.due() < stretch.toNanos();
         producer = queue.poll()) {
-      if (!warm && producer.due() >= stretch.fromNanos()) {
-        warm = true;
-        producers.forEach(one -> one.firstCounted = one.next);
-        cpu = CpuClock.ofAllBut(self);
+      while (part(producer.due()) >= parts.size()) {
+        cpu = begin(cpu, self);
       }
       awaitDue(producer.due());
       lateness.recordValue(Math.max(0, elapsed() - producer.due()));
       producer.feeder.emitNext();
       producer.next++;
+      if (!parts.isEmpty()) {
+        parts.get(parts.size() - 1).emitted++;
+      }
       if (producer.hasNext()) {
         queue.add(producer);
       }
@@ -183,7 +219,25 @@ final class RealRun {
         throw new InterruptedException();
       }
     }
-    cpuNanos = CpuClock.ofAllBut(self) - cpu;
+    begin(cpu, self);
+  }
+
+  /** The part that a time belongs to; -1 before the first. */
+  private int part(long due) {
+    double part = (due - stretch.fromNanos()) / 1e9 / stretch.seconds();
+    return Math.min(PARTS - 1, (int) Math.floor(part * PARTS));
+  }
+
+  /** Begins a part and charges the one before, if any; the result is the processor time so far. */
+  private long begin(long before, long self) {
+    long now = CpuClock.ofAllBut(self);
+    if (parts.isEmpty()) {
+      producers.forEach(one -> one.firstCounted = one.next);
+    } else {
+      parts.get(parts.size() - 1).cpuNanos = now - before;
+    }
+    parts.add(new Part());
+    return now;
   }
 
   private void awaitDue(long due) {
@@ -227,42 +281,55 @@ final class RealRun {
   }
 
   private Result result(long dropped, boolean hasReceiver) {
-    Histogram delay = new Histogram(3);
-    long records = 0;
-    long chunks = 0;
-    long bytes = 0;
+    Part all = new Part();
     for (Arrival arrival : arrivals) {
       Producer producer = byId.get(arrival.producer);
       long first = arrival.lastRecord - arrival.records;
-      if (producer == null || first < producer.firstCounted || arrival.forced && chunks > 0) {
+      boolean counts = producer != null && first >= producer.firstCounted && arrival.records > 0;
+      if (!counts || arrival.forced && all.chunks > 0) {
         continue; // what closing forced out counts only where it is all there is
       }
-      chunks++;
-      bytes += arrival.bytes;
-      records += arrival.records;
-      for (long record = first; record < arrival.lastRecord; record++) {
-        long due = start + producer.rows.arrival((int) record);
-        delay.recordValue(Math.max(0, arrival.nanos - due));
-      }
+      all.chunks++;
+      count(arrival, producer, first);
     }
-    if (hasReceiver && records == 0) {
+    if (hasReceiver && all.chunks == 0) {
       String line =
           "the sink worked alone, but handed out none of the %s of a run; %s were not taken"
               .formatted(Figures.count(dropped + acknowledged(), "record"), Figures.count(dropped));
       throw new ToolException(
           line + (dropped > 0 ? ": look at the sink, or try a lower --rate" : ""));
     }
-    long emitted =
-        producers.stream().mapToLong(one -> Math.max(0, one.next - one.firstCounted)).sum();
-    double all = Math.max(1, records);
-    Answer answer =
-        new Answer(
-            setting,
-            delay.getValueAtPercentile(50),
-            delay.getValueAtPercentile(99),
-            bytes / all,
-            cpuNanos / (double) Math.max(1, emitted),
-            chunks / all * emitted / stretch.seconds());
-    return new Result(answer, delay, chunks, dropped, lateness.getValueAtPercentile(99));
+    all.chunks = 0;
+    parts.forEach(all::add);
+    return new Result(
+        all.answer(setting, stretch.seconds(), halves()),
+        all.delay,
+        all.chunks,
+        dropped,
+        lateness.getValueAtPercentile(99));
+  }
+
+  private void count(Arrival arrival, Producer producer, long first) {
+    Part part = parts.get(0);
+    for (long record = first; record < arrival.lastRecord; record++) {
+      long due = producer.rows.arrival((int) record);
+      part = parts.get(Math.max(0, part(due)));
+      part.delay.recordValue(Math.max(0, arrival.nanos - start - due));
+      part.records++;
+    }
+    part.chunks++;
+    part.bytes += arrival.bytes;
+  }
+
+  /** Half of each measure's interval, by the parts with chunks. */
+  private List<Double> halves() {
+    List<Answer> answers =
+        parts.stream()
+            .filter(part -> part.chunks > 0 && part.emitted > 0)
+            .map(part -> part.answer(setting, stretch.seconds() / PARTS, List.of()))
+            .toList();
+    return Arrays.stream(Measure.values())
+        .map(one -> Interval.of(answers.stream().mapToDouble(a -> a.of(one)).toArray()).half())
+        .toList();
   }
 }

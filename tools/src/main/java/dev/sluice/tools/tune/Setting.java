@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * What tuning chooses: one value for each option of a collector that decides about chunks.
@@ -49,6 +50,16 @@ public record Setting(
   /** The options that may differ between settings. */
   static final List<String> AXES =
       List.of(CHUNK_RECORDS, CHUNK_BYTES, DELAY, SERIALIZER, COMPRESSION);
+
+  /** The options from those that cost most to change to those that are only a number. */
+  static final List<Function<Setting, Object>> BY_COST =
+      List.of(
+          Setting::serializer,
+          Setting::compression,
+          Setting::adapt,
+          Setting::chunkBytes,
+          Setting::chunkRecords,
+          setting -> setting.delay.toNanos());
 
   static final Key<?> RECORDS_KEY = key(ChunkingCollector.keys(), CHUNK_RECORDS);
   static final Key<?> BYTES_KEY = key(ChunkingCollector.keys(), CHUNK_BYTES);
@@ -90,6 +101,13 @@ public record Setting(
   Setting within(int bytes) {
     int least = Math.min(chunkBytes, bytes);
     return new Setting(chunkRecords, least, delay, serializer, compression, adapt);
+  }
+
+  /** How far apart two values of an option are: numbers by their ratio, others if they differ. */
+  static double distance(Object one, Object other) {
+    return one instanceof Number a && other instanceof Number b
+        ? Math.abs(Math.log((1 + a.doubleValue()) / (1 + b.doubleValue())))
+        : one.equals(other) ? 0 : 1;
   }
 
   /** Whether chunks can adapt to that. */

@@ -86,9 +86,9 @@ final class SinkMeasurement {
           break;
         }
       }
+      long left = end - System.nanoTime();
       progress.update(
-          "sink: pass %s, at most %s left"
-              .formatted(pass, Figures.nanos(Math.max(0, end - System.nanoTime()))));
+          "sink: pass " + pass + (left > 0 ? ", at most " + Figures.nanos(left) + " left" : ""));
     }
     return model;
   }

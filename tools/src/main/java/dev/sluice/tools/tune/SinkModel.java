@@ -79,6 +79,13 @@ public record SinkModel(List<Point> points, double idleNanos, double nextNanos) 
     return bytes -> (long) between(bytes, Point::acknowledged)[random.nextInt(QUANTILES)];
   }
 
+  /** Half of the 95 % interval of the mean round trip of a chunk of that size, in nanoseconds. */
+  double halfNanos(double bytes) {
+    Point a = points.get(right(bytes) - 1);
+    Point b = points.get(right(bytes));
+    return a.mean.half() + part(a, b, bytes) * (b.mean.half() - a.mean.half());
+  }
+
   /** Nanoseconds of processor time for a chunk of that size; never less for a larger one. */
   double cpuNanos(double bytes) {
     double[] rising = rising(points.stream().mapToDouble(point -> point.cpu.mean()).toArray());

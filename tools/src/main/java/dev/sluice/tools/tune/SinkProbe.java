@@ -44,7 +44,8 @@ final class SinkProbe implements AutoCloseable {
    *
    * @param roundTrips nanoseconds from the write to the reader's handler, for each chunk
    * @param acknowledged nanoseconds from the write to its acknowledgement, for each chunk
-   * @param cpuNanos processor time of both sides
+   * @param cpuNanos processor time of both sides; of the thread that sends only that of its writes,
+   *     because a collector's thread does not wait for arrivals
    * @param seconds how long it took
    */
   record Slice(long[] roundTrips, long[] acknowledged, long cpuNanos, double seconds) {}
@@ -146,29 +147,33 @@ final class SinkProbe implements AutoCloseable {
       sealed[i] = chunk(bytes);
     }
     long[] roundTrips = new long[chunks];
-    long cpu = CpuClock.ofAllBut();
+    long self = Thread.currentThread().getId();
+    long cpu = CpuClock.ofAllBut(self);
     long start = System.nanoTime();
     long due = start;
     for (int i = 0; i < chunks; i++) {
       due += ThreadLocalRandom.current().nextLong(2 * gapNanos + 1);
       pause(due - System.nanoTime());
       roundTrips[i] = -System.nanoTime();
+      cpu += CpuClock.own();
       write(sealed[i]);
+      cpu -= CpuClock.own();
     }
     long[] acknowledged = roundTrips.clone();
     awaitAll(arrivals, sealed[0].accounting().sequence(), roundTrips);
     awaitAll(acknowledgements, sealed[0].accounting().sequence(), acknowledged);
     return new Slice(
-        roundTrips, acknowledged, CpuClock.ofAllBut() - cpu, (System.nanoTime() - start) / 1e9);
+        roundTrips, acknowledged, CpuClock.ofAllBut(self) - cpu, (System.nanoTime() - start) / 1e9);
   }
 
   /** What both sides need without a chunk. */
   Slice idle(Duration time) {
     long start = System.nanoTime();
-    long cpu = CpuClock.ofAllBut();
+    long self = Thread.currentThread().getId();
+    long cpu = CpuClock.ofAllBut(self);
     pause(time.toNanos());
     return new Slice(
-        new long[0], new long[0], CpuClock.ofAllBut() - cpu, (System.nanoTime() - start) / 1e9);
+        new long[0], new long[0], CpuClock.ofAllBut(self) - cpu, (System.nanoTime() - start) / 1e9);
   }
 
   private static void pause(long nanos) {

@@ -6,6 +6,7 @@ import dev.sluice.tools.recordings.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Findings as one JSON object; times in nanoseconds. */
@@ -74,6 +75,10 @@ final class TuneJson {
     return all;
   }
 
+  private static List<String> contradicted(Proof proof) {
+    return Proof.PROMISED.stream().filter(proof::contradicts).map(one -> one.word).toList();
+  }
+
   private static JsonObject leftOut(LeftOut one) {
     return new JsonObject()
         .put("what", one.what())
@@ -89,10 +94,10 @@ final class TuneJson {
                 .put("nextCpuNanos", findings.sink().nextNanos())
                 .put("sizes", findings.sink().points().stream().map(TuneJson::point).toList()))
         .put(
-            "collectorAlone",
+            "runBesideSinkAlone",
             new JsonObject()
-                .put("cpuNanosPerChunk", findings.collector().perChunk())
-                .put("cpuNanosPerRecord", findings.collector().perRecord()));
+                .put("cpuNanosPerRecord", findings.cost().perRecord())
+                .put("cpuFactor", findings.cost().factor()));
   }
 
   private static JsonObject point(SinkModel.Point point) {
@@ -119,6 +124,9 @@ final class TuneJson {
   private static JsonObject values(JsonObject object, Answer answer) {
     for (Measure measure : Measure.values()) {
       object.put(measure.word, answer.of(measure));
+      if (Double.isFinite(answer.half(measure)) && !answer.halves().isEmpty()) {
+        object.put(measure.word + "Half", answer.half(measure));
+      }
     }
     return object;
   }
@@ -143,6 +151,7 @@ final class TuneJson {
         .put("chunks", proof.chunks())
         .put("dropped", proof.dropped())
         .put("lateNanos", proof.lateNanos())
+        .put("contradicts", contradicted(proof))
         .put("predicted", values(new JsonObject(), proof.predicted()))
         .put("measured", values(new JsonObject(), proof.measured()));
   }

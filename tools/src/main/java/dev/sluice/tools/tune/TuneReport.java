@@ -18,11 +18,11 @@ public record TuneReport(Findings findings, PrintStream out) {
           .with(">chunk", point -> Figures.bytes(point.bytes()))
           .with(">chunks", point -> Figures.count(point.chunks()))
           .with(">round trip", point -> Figures.nanos(point.mean().mean()))
-          .with(">± 95 %", point -> Figures.percent(point.mean().relative(), 1))
+          .with(">± 95 %", point -> Interval.print(point.mean().relative()))
           .with(">p50", point -> Figures.nanos(point.quantile(0.5)))
           .with(">p99", point -> Figures.nanos(point.quantile(0.99)))
           .with(">CPU a chunk", point -> Figures.nanos(point.cpu().mean()))
-          .with(">± 95 %", point -> Figures.percent(point.cpu().relative(), 1));
+          .with(">± 95 %", point -> Interval.print(point.cpu().relative()));
 
   /** An answer and why it is shown. */
   private record Row(String role, Answer answer) {}

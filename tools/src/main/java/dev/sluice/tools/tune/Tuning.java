@@ -24,7 +24,6 @@ import java.util.function.Supplier;
  * #known} and {@link #close}.
  */
 public final class Tuning implements AutoCloseable {
-  private static final int PERCENT = 100;
   private static final double MOST_RACE_SECONDS = 600;
 
   /** Chunks that a proof waits for where they close by age, at most {@link #MOST_PROOF} times. */
@@ -50,6 +49,7 @@ public final class Tuning implements AutoCloseable {
   private List<Setting> settings;
   private Medium medium;
   private Receiver receiver;
+  private EncodingCost encoding;
   private int largest;
   private volatile Path scratch;
   private volatile Findings known;
@@ -87,21 +87,21 @@ public final class Tuning implements AutoCloseable {
    *
    * @param sizes of chunks at which the sink is measured
    * @param sink all sizes of the sink together
-   * @param collector each of two runs into nothing, in seconds
+   * @param run each of two runs that show what small and large chunks need, in seconds
    * @param proof each run end to end, in seconds
    * @param race all settings, in seconds; 0 if only some are run
    */
-  private record Times(int sizes, Duration sink, double collector, double proof, double race) {
+  private record Times(int sizes, Duration sink, double run, double proof, double race) {
     /** For an answer: some minutes. */
     static final Times FULL = new Times(8, Duration.ofSeconds(25), 4, 15, 0);
 
     /** For a first look: some seconds. */
-    static final Times QUICK = new Times(4, Duration.ofSeconds(5), 1, 2.5, 0);
+    static final Times QUICK = new Times(4, Duration.ofSeconds(5), 2, 2.5, 0);
 
     /** The same with a race for so many settings in place of the proof. */
     Times racing(int count) {
       return new Times(
-          sizes, sink, collector, proof, Math.min(MOST_RACE_SECONDS, Race.seconds(count, slice())));
+          sizes, sink, run, proof, Math.min(MOST_RACE_SECONDS, Race.seconds(count, slice())));
     }
 
     /** The first slice of a race, in seconds. */
@@ -182,10 +182,11 @@ public final class Tuning implements AutoCloseable {
       progress.step("[1/4] The sink takes chunks, its reader hands them out");
       bound(probe);
       List<Prediction> predictions = predictions();
+      encoding = EncodingCost.of(predictions);
       Findings findings = kept(Findings.of(run));
       SinkModel sink = sink(probe, predictions);
-      kept(answered(findings.withSink(sink, EncoderCost.NONE), predictions));
-      EncoderCost cost = encoderCost(predictions, sink.idleNanos());
+      kept(answered(findings.withSink(sink, RunCost.NONE), predictions));
+      RunCost cost = runCost(predictions, sink);
       List<Prediction> all = withAdapting(predictions, run.goal(), sink);
       findings = kept(answered(findings.withSink(sink, cost), all));
       return times.race() > 0 ? race(findings) : proof(findings);
@@ -211,9 +212,9 @@ public final class Tuning implements AutoCloseable {
   }
 
   /** With the answers that follow from predictions and sink. */
-  private static Findings answered(Findings findings, List<Prediction> predictions) {
+  private Findings answered(Findings findings, List<Prediction> predictions) {
     Blend blend =
-        new Blend(findings.sink(), findings.collector(), findings.run().recordsPerSecond());
+        new Blend(findings.sink(), encoding, findings.cost(), findings.run().recordsPerSecond());
     return findings.withAnswers(predictions.stream().map(blend::of).toList());
   }
 
@@ -285,8 +286,10 @@ public final class Tuning implements AutoCloseable {
             .max()
             .orElse(0);
     progress.step(
-        "[3/4] Sink measured alone at %s, 95 %% intervals within ± %s %%"
-            .formatted(Figures.count(sizes.length, "chunk size"), Math.round(PERCENT * widest)));
+        "[3/4] Sink measured alone at %s, 95 %% intervals %s"
+            .formatted(
+                Figures.count(sizes.length, "chunk size"),
+                Double.isFinite(widest) ? "within ± " + Interval.print(widest) : "unknown"));
     return model;
   }
 
@@ -303,39 +306,35 @@ public final class Tuning implements AutoCloseable {
     return Math.min(gaps[gaps.length / 2], GAP_PART * times.sink().toNanos());
   }
 
-  /** Runs two settings into nothing, of which one makes small and one makes large chunks. */
-  private EncoderCost encoderCost(List<Prediction> predictions, double idleNanos)
+  /** Runs two settings, of which one makes small and one makes large chunks. */
+  private RunCost runCost(List<Prediction> predictions, SinkModel sink)
       throws InterruptedException {
     Setting today = settings.get(0);
     List<Prediction> alike =
         predictions.stream()
             .filter(one -> one.setting().serializer().equals(today.serializer()))
             .filter(one -> one.setting().compression().equals(today.compression()))
+            .filter(one -> CHUNKS_BY_AGE * one.setting().delay().toNanos() <= 1e9 * times.run())
             .sorted(Comparator.comparingDouble(Prediction::recordsPerChunk))
             .toList();
     Prediction small = alike.get(0);
     Prediction large = alike.get(alike.size() - 1);
-    sample(small, idleNanos); // warms up
-    return EncoderCost.of(sample(small, idleNanos), sample(large, idleNanos));
+    sample(small, sink); // warms up
+    RunCost.Sample first = sample(small, sink);
+    RunCost.Sample second = sample(large, sink);
+    return first == null || second == null ? RunCost.NONE : RunCost.of(first, second);
   }
 
-  /** The sink is idle meanwhile. */
-  private EncoderCost.Sample sample(Prediction prediction, double idleNanos)
-      throws InterruptedException {
-    progress.now("collector alone at the recording's pace …");
-    Stretch stretch = typical(times.collector());
-    RealRun.Result result =
-        RealRun.run(
-            (setting, rows) -> EncoderCost.intoNothing(setting, rows, medium.memory()),
-            null,
-            recording,
-            prediction.setting(),
-            stretch,
-            RealRun.PATIENCE);
-    double idle = idleNanos / stretch.rate(recording);
-    return new EncoderCost.Sample(
-        1 / prediction.recordsPerChunk(),
-        result.answer().cpuNanos() - idle - prediction.encodeNanosPerRecord());
+  /** Null if the sink does not deliver what the setting sends. */
+  private RunCost.Sample sample(Prediction prediction, SinkModel sink) throws InterruptedException {
+    progress.now("small and large chunks at the recording's pace …");
+    RealRun.Result run = tried(prediction.setting(), typical(times.run()));
+    return run == null
+        ? null
+        : new RunCost.Sample(
+            new Blend(sink, encoding, RunCost.NONE, recordsPerSecond()).sinkNanos(prediction),
+            Math.max(0, run.answer().cpuNanos() - encoding.nanos(prediction)),
+            run.answer().half(Measure.CPU));
   }
 
   /** Of all producers. */
@@ -370,7 +369,7 @@ public final class Tuning implements AutoCloseable {
 
   /** The answer for that part of the recording. */
   private Answer predicted(Setting setting, Stretch stretch, Findings findings) {
-    return new Blend(findings.sink(), findings.collector(), stretch.rate(recording))
+    return new Blend(findings.sink(), encoding, findings.cost(), stretch.rate(recording))
         .of(predict(List.of(setting), stretch, findings.sink()::draws).get(0));
   }
 

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What runs end to end say of the setting that the prediction chose. It is recommended if its own
- * run keeps to the prediction; otherwise that is said first, and the best of those that were run is
- * recommended, by what was measured.
+ * What runs end to end say of the setting that the prediction chose. It is recommended unless its
+ * own run contradicts the prediction; otherwise that is said first, and what is recommended rests
+ * on what was measured.
  */
 final class Verdict {
   private Verdict() {}
@@ -18,29 +18,52 @@ final class Verdict {
     Proof first = findings.proofs().get(0);
     boolean ran = first.role().equals(Proof.PREDICTED);
     List<String> wrong = ran ? wrong(first, findings) : List.of("its records did not arrive");
-    if (wrong.isEmpty()) {
-      long off = findings.proofs().stream().filter(proof -> !proof.holds()).count();
-      String others = off == 0 ? "" : "; of the other runs " + off + " contradict the prediction";
-      String figures = figures(first, Proof.PROMISED);
-      return findings.choice().with("proven", "Proven, run end to end: " + figures + others);
+    if (!wrong.isEmpty()) {
+      Setting setting = findings.choice().answer().setting();
+      return best(
+          "The proof contradicts the prediction for " + setting + ": " + String.join("; ", wrong),
+          findings);
     }
-    Setting setting = findings.choice().answer().setting();
-    return best(
-        "The proof contradicts the prediction for " + setting + ": " + String.join("; ", wrong),
-        findings);
+    boolean isProven =
+        first.holds()
+            && (!findings.choice().met() || findings.run().goal().isMetBy(first.measured()));
+    return findings
+        .choice()
+        .with(
+            isProven ? Choice.PROVEN : Choice.OPEN,
+            (isProven ? "Proven, run end to end: " : "Not contradicted, run end to end: ")
+                + figures(first, Proof.PROMISED)
+                + (isProven ? "" : "; the intervals are wider than what is promised")
+                + others(findings)
+                + disturbed(findings));
+  }
+
+  private static String others(Findings findings) {
+    long off = findings.proofs().stream().skip(1).filter(Proof::contradicts).count();
+    return off == 0
+        ? ""
+        : "; of the other runs %d %s the prediction"
+            .formatted(off, off == 1 ? "contradicts" : "contradict");
+  }
+
+  private static String disturbed(Findings findings) {
+    return findings.proofs().stream().anyMatch(Proof::isDisturbed)
+        ? "; the machine had other work meanwhile, repeat it on a quiet one"
+        : "";
   }
 
   private static List<String> wrong(Proof own, Findings findings) {
     List<String> wrong = new ArrayList<>();
-    List<Measure> off = Proof.PROMISED.stream().filter(measure -> !own.holds(measure)).toList();
+    List<Measure> off = Proof.PROMISED.stream().filter(own::contradicts).toList();
     if (!off.isEmpty()) {
       wrong.add(figures(own, off));
     }
     if (own.dropped() > 0) {
       wrong.add(Figures.count(own.dropped(), "record") + " dropped");
     }
-    if (findings.choice().met() && !findings.run().goal().isMetBy(own.measured())) {
-      wrong.add("it does not keep to " + findings.run().goal());
+    Goal goal = findings.run().goal();
+    if (findings.choice().met() && goal.worst(own.measured()) > goal.unsure(own.measured())) {
+      wrong.add("it does not keep to " + goal);
     }
     return wrong;
   }
@@ -55,21 +78,26 @@ final class Verdict {
     List<Proof> whole = proofs.stream().filter(proof -> proof.dropped() == 0).toList();
     List<Answer> measured =
         (whole.isEmpty() ? proofs : whole).stream().map(Proof::measured).toList();
-    Answer today =
-        proofs.stream()
-            .map(Proof::measured)
-            .filter(one -> one.setting().equals(findings.today().setting()))
-            .findFirst()
-            .orElse(findings.today());
-    String verdict =
-        "%s. Recommended is what did best of the %s that ran end to end%s"
-            .formatted(
-                why,
-                Figures.count(proofs.size(), "setting"),
-                proofs.stream().anyMatch(Proof::isDisturbed)
-                    ? "; the machine had other work meanwhile, repeat it on a quiet one"
-                    : "");
-    return Choice.of(measured, findings.run().goal(), findings.run().minimize(), today)
-        .with("measured", verdict);
+    Answer today = measured(measured, findings.today(), findings.today());
+    boolean isRace = findings.proofs().stream().noneMatch(one -> one.role().equals(Proof.DEFAULT));
+    Answer kept = measured(measured, isRace ? today : findings.choice().answer(), today);
+    return Choice.of(
+            measured,
+            findings.run().goal(),
+            Criterion.of(findings.run().minimize(), findings.answers()),
+            today,
+            kept)
+        .with(
+            Choice.MEASURED,
+            "%s. What is recommended rests on what was measured, with the %s that ran end to end%s"
+                .formatted(why, Figures.count(proofs.size(), "setting"), disturbed(findings)));
+  }
+
+  /** What was measured of a setting. */
+  private static Answer measured(List<Answer> all, Answer of, Answer otherwise) {
+    return all.stream()
+        .filter(one -> one.setting().equals(of.setting()))
+        .findFirst()
+        .orElse(otherwise);
   }
 }

@@ -22,7 +22,7 @@ class ChoiceTest {
 
   @Test
   void what_keeps_to_the_goal_and_has_least_is_chosen_with_a_reason() {
-    Choice choice = Choice.of(ALL, Goal.parse("p99<250ms"), Measure.BYTES, FAST);
+    Choice choice = Choice.of(ALL, Goal.parse("p99<250ms"), Measure.BYTES);
 
     assertThat(choice.answer()).isEqualTo(SMALL);
     assertThat(choice.met()).isTrue();
@@ -30,12 +30,12 @@ class ChoiceTest {
         .isEqualTo(
             "Of 3 settings that keep to p99<250ms this one has the least bytes per record: 2.00,"
                 + " 60 % less than the default, with delay p99 200 ms.");
-    assertThat(Choice.of(ALL, Goal.NONE, Measure.CPU, FAST).answer()).isEqualTo(CHEAP);
+    assertThat(Choice.of(ALL, Goal.NONE, Measure.CPU).answer()).isEqualTo(CHEAP);
   }
 
   @Test
   void a_goal_that_cannot_be_met_says_by_how_much_and_what_comes_nearest() {
-    Choice choice = Choice.of(ALL, Goal.parse("p99<40ms"), null, FAST);
+    Choice choice = Choice.of(ALL, Goal.parse("p99<40ms"), null);
 
     assertThat(choice.met()).isFalse();
     assertThat(choice.answer()).isEqualTo(FAST);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Offset;
@@ -69,11 +70,35 @@ class SinkModelTest {
   }
 
   @Test
-  void what_a_chunk_and_a_record_cost_at_the_pace_is_a_line_through_two_runs() {
-    EncoderCost cost =
-        EncoderCost.of(new EncoderCost.Sample(0.1, 350), new EncoderCost.Sample(0.01, 80));
+  void what_a_run_needs_beside_the_sink_alone_is_a_line_through_two_runs() {
+    RunCost cost = RunCost.of(new RunCost.Sample(500, 250, 20), new RunCost.Sample(100, 90, 10));
 
-    assertThat(cost.perChunk()).isCloseTo(3000, Offset.offset(1e-6));
-    assertThat(cost.perRecord()).isCloseTo(50, Offset.offset(1e-6));
+    assertThat(cost.factor()).isCloseTo(0.4, Offset.offset(1e-9));
+    assertThat(cost.perRecord()).isCloseTo(50, Offset.offset(1e-9));
+    assertThat(cost.nanos(300)).isCloseTo(170, Offset.offset(1e-9));
+    assertThat(cost.half(500)).isCloseTo(20, Offset.offset(1e-9));
+    assertThat(cost.half(100)).isCloseTo(10, Offset.offset(1e-9));
+  }
+
+  @Test
+  void what_a_run_needs_is_never_negative_and_near_what_was_measured() {
+    Random random = new Random(5);
+    for (int i = 0; i < 10_000; i++) {
+      double large = random.nextInt(4) * random.nextDouble() * 100;
+      RunCost.Sample[] samples = {
+        new RunCost.Sample(large * (0.5 + 9 * random.nextDouble()), 500 * random.nextDouble(), 1),
+        new RunCost.Sample(large, 500 * random.nextDouble(), 1)
+      };
+      RunCost cost = RunCost.of(samples[0], samples[1]);
+
+      double most = Math.max(samples[0].nanos(), samples[1].nanos());
+      double least = Math.min(samples[0].nanos(), samples[1].nanos());
+      assertThat(cost.perRecord()).isNotNegative();
+      assertThat(cost.factor()).isNotNegative();
+      double mean = (cost.nanos(samples[0].sink()) + cost.nanos(samples[1].sink())) / 2;
+      assertThat(mean).isBetween(0.0, 1.5 * most + 1);
+      assertThat(mean).isGreaterThanOrEqualTo(least / 2 - 1e-9);
+      assertThat(cost.half(samples[0].sink())).isFinite();
+    }
   }
 }
