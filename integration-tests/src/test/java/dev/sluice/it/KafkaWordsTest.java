@@ -89,7 +89,8 @@ class KafkaWordsTest {
     }
     String server = broker.bootstrapServers();
     assertThat(refusal(server, ""))
-        .isEqualTo("there is no topic 't', and the broker creates none by itself; create it");
+        .startsWith(
+            "there is no topic 't', and the broker creates none by itself; create it: 'sluice topic ");
     assertThat(refusal(server, TLS))
         .startsWith(server + " speaks no TLS; set kafka.security.protocol=PLAINTEXT");
     assertThat(refusal(server, login("u", "p")))
@@ -147,7 +148,8 @@ class KafkaWordsTest {
       assertThat(refusal(servers, login("shop", "right")))
           .startsWith("its user may not use the topic; give it the ACLs 'Describe' and 'Write'");
       assertThat(refusal(servers, login("admin", "a") + "&kafka.max.block.ms=6000"))
-          .isEqualTo("there is no topic 't', and the broker creates none by itself; create it");
+          .startsWith(
+              "there is no topic 't', and the broker creates none by itself; create it: 'sluice topic ");
     }
     assertThat(completions.count(Outcome.ACKNOWLEDGED)).isZero();
   }

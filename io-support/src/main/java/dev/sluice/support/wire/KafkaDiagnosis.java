@@ -60,7 +60,8 @@ public final class KafkaDiagnosis {
   /** What such an exception means; null if it says no more than its cause. */
   private static Obstacle known(KafkaAddress address, Throwable cause, String said) {
     return switch (cause.getClass().getSimpleName()) {
-      case "UnknownTopicOrPartitionException" -> KafkaProbe.missing(address.topic());
+      case "UnknownTopicOrPartitionException" ->
+          KafkaProbe.missing(address.servers(), address.topic());
       case "TopicAuthorizationException" ->
           rights("use the topic", "give it the ACLs 'Describe' and 'Write', or 'Read' to read");
       case "ClusterAuthorizationException" ->

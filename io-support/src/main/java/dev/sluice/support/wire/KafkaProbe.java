@@ -175,7 +175,7 @@ public final class KafkaProbe {
     out.writeBoolean(false); // not to be created
     try {
       DataInputStream answer = ask(socket, METADATA, METADATA_VERSION, body.toByteArray());
-      return isMissing(answer) ? missing(topic) : null;
+      return isMissing(answer) ? missing(server, topic) : null;
     } catch (EOFException | SocketException e) {
       return new Obstacle(
           Stage.LOGIN,
@@ -184,9 +184,10 @@ public final class KafkaProbe {
     }
   }
 
-  static Obstacle missing(String topic) {
+  static Obstacle missing(String servers, String topic) {
     String what = "there is no topic '" + topic + "', and the broker creates none by itself";
-    return new Obstacle(Stage.TOPIC, what, "create it");
+    String cure = "create it: 'sluice topic kafka://" + servers + "/" + topic + " --create'";
+    return new Obstacle(Stage.TOPIC, what, cure);
   }
 
   /** Reads an answer about one topic as far as its error. */

@@ -85,7 +85,8 @@ class KafkaDiagnosisTest {
   @Test
   void what_the_client_knows_is_said_with_its_cure() {
     assertThat(of(new UnknownTopicOrPartitionException()))
-        .isEqualTo("there is no topic 'events', and the broker creates none by itself; create it");
+        .startsWith(
+            "there is no topic 'events', and the broker creates none by itself; create it: 'sluice topic ");
     assertThat(of(new TopicAuthorizationException())).contains("give it the ACLs 'Describe'");
     assertThat(of(new ClusterAuthorizationException())).contains("the ACL 'IdempotentWrite'");
     assertThat(of(new GroupAuthorizationException())).contains("the ACL 'Read' on the group");
