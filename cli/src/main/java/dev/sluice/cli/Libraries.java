@@ -29,42 +29,21 @@ final class Libraries {
   /** Options of {@code java} whose value may be the next word. */
   private static final Set<String> PAIRED =
       Set.of(
-          "-jar",
-          "-cp",
-          "-classpath",
-          "--class-path",
-          "-p",
-          "--module-path",
-          "--add-opens",
-          "--add-exports",
-          "--add-reads",
-          "--add-modules",
-          "--limit-modules",
-          "--patch-module",
-          "--upgrade-module-path");
+          ("-jar -cp -classpath --class-path -p --module-path --add-opens --add-exports --add-reads"
+                  + " --add-modules --limit-modules --patch-module --upgrade-module-path")
+              .split(" "));
 
-  /** What a jar of the preset's library has. */
-  private static final Map<String, List<String>> MARKS =
-      Map.of(
-          "http",
-          List.of(
-              "jakarta/servlet/Servlet.class",
-              "javax/servlet/Servlet.class",
-              "io/vertx/ext/web/Router.class"),
-          "jdbc",
-          List.of("META-INF/services/java.sql.Driver"),
-          "spring",
-          List.of(
-              "org/springframework/web/bind/annotation/RequestMapping.class",
-              "org/springframework/scheduling/annotation/Scheduled.class",
-              "org/springframework/data/repository/Repository.class"),
-          "jaxrs",
-          List.of("jakarta/ws/rs/GET.class", "javax/ws/rs/GET.class"),
-          "kafka",
-          List.of("org/apache/kafka/clients/producer/KafkaProducer.class"));
-
-  /** Where an executable archive of Spring Boot, or a web archive, has jars and classes. */
-  private static final List<String> INNER = List.of("BOOT-INF", "WEB-INF");
+  /** A preset, and a file that a jar or a folder of its library has; one a line. */
+  private static final List<String> MARKS =
+      List.of(
+          "http jakarta/servlet/Servlet.class",
+          "http javax/servlet/Servlet.class",
+          "http io/vertx/ext/web/Router.class",
+          "jdbc META-INF/services/java.sql.Driver",
+          "spring org/springframework/scheduling/annotation/Scheduled.class",
+          "jaxrs jakarta/ws/rs/GET.class",
+          "jaxrs javax/ws/rs/GET.class",
+          "kafka org/apache/kafka/clients/producer/KafkaProducer.class");
 
   private final Map<String, String> found = new TreeMap<>();
   private final Set<Path> looked = new TreeSet<>();
@@ -83,7 +62,7 @@ final class Libraries {
 
   private void read(List<String> command, String variable) {
     String classPath = variable;
-    for (int i = 1; i < command.size() && "-@".indexOf(command.get(i).charAt(0)) >= 0; i++) {
+    for (int i = 1; i < command.size() && command.get(i).matches("[-@].*"); i++) {
       String[] option = command.get(i).split("=", 2);
       String value = option.length > 1 ? option[1] : "";
       if (PAIRED.contains(option[0]) && option.length == 1 && i + 1 < command.size()) {
@@ -132,14 +111,16 @@ final class Libraries {
   }
 
   private void jar(Path jar, String name) throws IOException {
-    if (found.size() == MARKS.size() || !Files.isRegularFile(jar) || !isNew(jar)) {
+    // Manifests may name each other; jars within a jar have no other place.
+    boolean isNew = jar.getFileSystem() != FileSystems.getDefault() || looked.add(jar);
+    if (!isNew || !Files.isRegularFile(jar)) {
       return;
     }
     List<URI> others = List.of();
     try (FileSystem inside = FileSystems.newFileSystem(jar)) {
       Path root = inside.getPath("/");
       classes(root, name);
-      for (String inner : INNER) {
+      for (String inner : List.of("BOOT-INF", "WEB-INF")) {
         classes(root.resolve(inner + "/classes"), name);
         jars(root.resolve(inner + "/lib"), name);
       }
@@ -157,11 +138,6 @@ final class Libraries {
     }
   }
 
-  /** Whether a jar was not looked at: manifests may name each other. */
-  private boolean isNew(Path jar) {
-    return jar.getFileSystem() != FileSystems.getDefault() || looked.add(jar);
-  }
-
   private static List<URI> classPath(Path jar, Path manifest) throws IOException {
     if (!Files.exists(manifest)) {
       return List.of();
@@ -175,11 +151,11 @@ final class Libraries {
   }
 
   private void classes(Path root, String name) {
-    MARKS.forEach(
-        (preset, marks) -> {
-          if (marks.stream().anyMatch(mark -> Files.exists(root.resolve(mark)))) {
-            found.putIfAbsent(preset, name);
-          }
-        });
+    for (String mark : MARKS) {
+      String[] parts = mark.split(" ");
+      if (Files.exists(root.resolve(parts[1]))) {
+        found.putIfAbsent(parts[0], name);
+      }
+    }
   }
 }

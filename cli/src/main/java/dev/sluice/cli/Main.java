@@ -38,6 +38,7 @@ import picocli.CommandLine.ScopeType;
       "",
       "Try:",
       "  sluice demo                                 a real program, monitored through Kafka",
+      "  sluice run --preset http,jdbc --watch -- java -jar app.jar",
       "  sluice run --sink file:records --include 'com.example.**' -- java -jar app.jar",
       "  sluice verify records                       did everything arrive?",
       "  sluice cat records --format jsonl | head",
