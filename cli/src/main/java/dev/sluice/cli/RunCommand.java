@@ -99,7 +99,9 @@ final class RunCommand extends TerminalCommand {
 
   /** Chooses presets by the program's libraries, if nothing says what is recorded. */
   private void choosePresets(AgentArguments agent) {
-    if (settings.leavesChoice(agent)) {
+    boolean isTold =
+        command.stream().anyMatch(word -> word.matches("-Dsluice\\.(include|preset|rule\\.).*"));
+    if (!isTold && settings.leavesChoice(agent)) {
       Map<String, String> found = Libraries.presets(command, System.getenv("CLASSPATH"));
       if (!found.isEmpty()) {
         String presets = String.join(",", found.keySet());

@@ -179,6 +179,9 @@ class RunCommandTest {
     assertThat(run("--sink", "file:x", "-r", "r.include=a.B")).doesNotContainKey("preset");
     assertThat(run("--sink", "file:x", "--preset", "jdbc,kafka", "--preset", "spring"))
         .containsEntry("preset", "jdbc,kafka,spring");
+    program = List.of("-Dsluice.include=a.B", "-cp", directory.toString(), "Shop");
+    assertThat(run("--sink", "file:x")).doesNotContainKey("preset");
+    program = List.of("-cp", directory.toString(), "Shop");
     Path config = Files.writeString(directory.resolve("c"), "sluice.include=a.B\n");
     assertThat(run("--sink", "file:x", "--config", config.toString())).doesNotContainKey("preset");
   }

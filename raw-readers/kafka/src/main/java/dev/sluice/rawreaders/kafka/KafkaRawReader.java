@@ -121,7 +121,7 @@ public final class KafkaRawReader implements RawReader {
     boolean isFirst = waitsSince == null;
     long now = platform.nanoTime();
     waitsSince = isFirst ? Long.valueOf(now - settings.timeout().toNanos()) : waitsSince;
-    if (!PASSING.contains(obstacle.stage()) || now - waitsSince > settings.patience().toNanos()) {
+    if (!PASSING.contains(obstacle.stage()) || now - waitsSince >= settings.patience().toNanos()) {
       throw new IOException(what, thrown);
     }
     if (isFirst) {
