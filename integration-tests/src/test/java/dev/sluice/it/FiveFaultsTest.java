@@ -35,7 +35,7 @@ class FiveFaultsTest {
   void five_planted_faults_are_in_the_first_ten_lines_of_findings() throws Exception {
     Path records = directory.resolve("records");
     String options =
-        "sink=file:%s;preset=http,jdbc;include=com.acme.parcel.**;exclude=com.acme.parcel.ParcelService;jfr=gc,locks;report=false"
+        "sink=file:%s;preset=http,jdbc;include=com.acme.parcel.**;exclude=com.acme.parcel.ParcelService;jfr=gc,locks"
             .formatted(records);
     String h2 = place(Class.forName("org.h2.Driver"));
     Process program =

@@ -219,7 +219,7 @@ final class MachineFaults {
 
   /** Requests of a kind wait for what the first of them opens. */
   private static void cold(Shop shop) {
-    double micros = shop.between(120_000, 300_000);
+    double micros = shop.between(1_600_000, 2_200_000);
     shop.kind(
         "Config.open",
         1.5,

@@ -15,7 +15,7 @@ final class ColdStart {
   /** It takes so many times the median, and that long. */
   private static final double SLOW = 10;
 
-  private static final double MIN_NANOS = 100e6;
+  private static final double MIN_NANOS = 1e9;
 
   /** And twice as long as this part of the requests. */
   private static final double MOST = 0.9;
