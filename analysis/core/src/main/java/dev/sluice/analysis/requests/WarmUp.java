@@ -9,12 +9,16 @@ import java.util.Collection;
  * there. Means are those of logarithms, so that few very long ones do not decide, and are of the
  * same mix of kinds.
  *
- * @param slices how many; none if all of the first half takes longer: that is no steady state
+ * @param slices how many; none if it would be more than {@value #MAX_PART} of them: that is no
+ *     steady state, and perhaps a program that gets slower after a slow start
  * @param factor how many times as long something took there
  */
 record WarmUp(int slices, double factor) {
   private static final double FACTOR = 1.1;
   private static final double PART = 0.9;
+
+  /** Share of the slices that a warm-up has at most. */
+  private static final double MAX_PART = 0.3;
 
   static WarmUp of(Collection<Tally> kinds, long[] slices) {
     int half = slices.length / 2;
@@ -28,7 +32,8 @@ record WarmUp(int slices, double factor) {
         && CallFigures.factor(excess[end]) > FACTOR) {
       sum += excess[end++];
     }
-    return new WarmUp(end == half ? 0 : end, CallFigures.factor(end == 0 ? 0 : sum / end));
+    return new WarmUp(
+        end > MAX_PART * slices.length ? 0 : end, CallFigures.factor(end == 0 ? 0 : sum / end));
   }
 
   /** By how much the mean logarithm of each slice is above that of the second half. */
