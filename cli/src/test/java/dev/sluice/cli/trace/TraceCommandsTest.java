@@ -140,6 +140,26 @@ class TraceCommandsTest {
   }
 
   @Test
+  void calls_that_alternate_are_a_line_for_each_operation() throws IOException {
+    TestBatch batch = new TestBatch();
+    for (int i = 0; i < 40; i++) {
+      String operation = i == 0 ? "Db.open()" : i % 2 == 1 ? "Row.insert()" : "Log.add()";
+      call(batch, 1, operation, 10 + i * 20, 10, i + 1, 1);
+    }
+    call(batch, 1, "Import.run()", 0, 1_000, 0, 0);
+    Path file = Chunks.file(directory.resolve("a"), Chunks.only(7, "shop", batch, 10 * SECOND));
+
+    assertThat(run("trace", file.toString(), "--id", "1")).isZero();
+
+    assertThat(output().subList(4, output().size()))
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("  Import.run() "),
+            line -> assertThat(line).startsWith("  ├─ Db.open() "),
+            line -> assertThat(line).startsWith("  ├─ Row.insert() × 20 "),
+            line -> assertThat(line).startsWith("  └─ Log.add() × 19 "));
+  }
+
+  @Test
   void a_large_tree_shows_what_matches_and_what_took_longest() throws IOException {
     String file = shop("a", 0).toString();
     assertThat(run("trace", file, "--containing", "Db*get", "--calls", "3")).isZero();

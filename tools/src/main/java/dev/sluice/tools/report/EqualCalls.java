@@ -8,11 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** Calls of one operation that the same call made one after another, taken together. */
 final class EqualCalls {
   /** So many are one line. */
   private static final int FEWEST = 4;
+
+  /** Most operations whose calls alternate and are a line each. */
+  private static final int MAX_PERIOD = 3;
 
   /** By call: the group that it is in; null if it is shown for itself. */
   private final Group[] groups;
@@ -57,10 +61,8 @@ final class EqualCalls {
       }
     }
     for (List<Integer> calls : inRow(trace)) {
-      if (calls.size() >= FEWEST) {
-        Group group = group(trace, calls, within);
-        calls.forEach(i -> equal.groups[i] = group);
-      }
+      Group group = group(trace, calls, within);
+      calls.forEach(i -> equal.groups[i] = group);
     }
     for (int i = 0; i < trace.size(); i++) {
       boolean stands = equal.groups[i] == null || equal.groups[i].lead() == i;
@@ -69,23 +71,43 @@ final class EqualCalls {
     return equal;
   }
 
-  /** Each call of a call, with the equal ones that follow it. */
-  private static Iterable<List<Integer>> inRow(Trace trace) {
-    int[] head = new int[trace.size()];
-    int[] last = new int[trace.size()];
-    Arrays.fill(last, -1);
-    Map<Integer, List<Integer>> rows = new TreeMap<>();
+  /** Equal calls of each call, one after another or alternating with those of another operation. */
+  private static List<List<Integer>> inRow(Trace trace) {
+    Map<Integer, List<Integer>> callees = new TreeMap<>();
     for (int i = 0; i < trace.size(); i++) {
-      int parent = trace.parent(i);
-      if (parent >= 0) {
-        int before = last[parent];
-        boolean equal = before >= 0 && trace.operation(before) == trace.operation(i);
-        head[i] = equal ? head[before] : i;
-        last[parent] = i;
-        rows.computeIfAbsent(head[i], any -> new ArrayList<>(1)).add(i);
+      if (trace.parent(i) >= 0) {
+        callees.computeIfAbsent(trace.parent(i), any -> new ArrayList<>(1)).add(i);
       }
     }
-    return rows.values();
+    List<List<Integer>> rows = new ArrayList<>();
+    for (List<Integer> calls : callees.values()) {
+      for (int at = 0; at < calls.size(); ) {
+        List<Integer> left = calls.subList(at, calls.size());
+        int period = 1;
+        while (period <= MAX_PERIOD && length(trace, left, period) < FEWEST * period) {
+          period++;
+        }
+        int length = period > MAX_PERIOD ? 1 : length(trace, left, period);
+        for (int first = 0; first < period && length > 1; first++) {
+          int of = first;
+          int every = period;
+          rows.add(
+              IntStream.range(0, length).filter(i -> i % every == of).mapToObj(left::get).toList());
+        }
+        at += length;
+      }
+    }
+    return rows;
+  }
+
+  /** How many calls repeat the operations of the first ones, these included. */
+  private static int length(Trace trace, List<Integer> calls, int period) {
+    int length = Math.min(period, calls.size());
+    while (length < calls.size()
+        && trace.operation(calls.get(length)) == trace.operation(calls.get(length - period))) {
+      length++;
+    }
+    return length;
   }
 
   private static Group group(Trace trace, List<Integer> calls, boolean[] within) {
