@@ -145,8 +145,7 @@ public final class TraceCommand extends TerminalCommand {
         TraceReading.of(
             from,
             options.limits(),
-            () ->
-                new RequestSelection(new TraceSelection(most, executions, this::isWanted, pattern)),
+            () -> new RequestSelection(selection(most, executions)),
             (one, other) -> one, // there is one worker
             progress);
     RequestReading requests =
@@ -156,6 +155,12 @@ public final class TraceCommand extends TerminalCommand {
     }
     boolean found = read.traces().listener().traces().found() > 0;
     return ExitCode.of(found && read.audit().damaged() == 0);
+  }
+
+  private TraceSelection selection(int most, int executions) {
+    return id == null && state == null
+        ? TraceSelection.requests(most, executions, pattern)
+        : new TraceSelection(most, executions, this::isWanted, pattern);
   }
 
   /** How many traces are kept at most. */

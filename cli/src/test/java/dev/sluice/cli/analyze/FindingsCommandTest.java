@@ -344,6 +344,23 @@ class FindingsCommandTest {
   }
 
   @Test
+  void growth_after_a_slow_start_is_no_warm_up_of_half_of_the_recording() throws IOException {
+    String file =
+        Faults.web(
+                107,
+                lane ->
+                    lane.call(
+                        "Home.show",
+                        () ->
+                            lane.call(
+                                "Db.query",
+                                lane.seconds() < 0.5 ? 9_000 : 1_500 + 4_000 * lane.seconds())))
+            .write(directory.resolve("growing"))
+            .toString();
+    assertThat(json("findings", file, "--json").get("warmUpLeftOut").asLong()).isZero();
+  }
+
+  @Test
   void top_says_which_calls_count() throws IOException {
     String warm = warm();
     assertThat(run("top", warm)).isZero();
@@ -389,6 +406,38 @@ class FindingsCommandTest {
               JsonNode trace = finding.get("link").get("trace");
               assertThat(trace == null || ids.contains(trace.asText())).isTrue();
             });
+  }
+
+  /** Requests of a second, and two threads that run all the time. */
+  private String looping() throws IOException {
+    return new Service(5)
+        .serve(4, 1.0, second -> 2_000, lane -> lane.call("Orders.find", 3_000))
+        .loop(1.0, lane -> lane.call("Queue.poll", 9_000))
+        .serve(
+            1,
+            1,
+            1,
+            lane ->
+                lane.call(
+                    "Notifier.loop", () -> Faults.times(30, () -> lane.call("Queue.take", 33_000))))
+        .write(directory.resolve("looping"))
+        .toString();
+  }
+
+  @Test
+  void threads_that_loop_for_ever_are_no_requests() throws IOException {
+    String file = looping();
+    assertThat(run("findings", file)).isZero();
+    List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
+    assertThat(lines.get(0)).endsWith("; 100.0 % of the time in Orders.find.");
+    assertThat(lines).noneMatch(line -> line.contains("Queue") || line.contains("Notifier"));
+    JsonNode traces = json("trace", file, "--slowest", "5", "--json").get("traces");
+    assertThat(traces).hasSize(5);
+    traces.forEach(
+        trace ->
+            assertThat(trace.get("calls").get(0).get("operation").asText()).contains("Orders"));
+    JsonNode all = json("trace", file, "--slowest", "10000", "--json").get("traces");
+    assertThat(all.get(all.size() - 1).toString()).contains("Queue");
   }
 
   @Test

@@ -171,11 +171,14 @@ final class FindingsCheck {
           } catch (AssertionError e) {
             throw new AssertionError(e.getMessage() + "\nof " + name + " in " + said.get(name), e);
           }
-          right.addAll(Repeats.of(name, of, answer.get("all").get("n").asInt()));
+          if (!isRun(of)) {
+            right.addAll(Repeats.of(name, of, answer.get("all").get("n").asInt()));
+          }
         });
     List<String> found = new ArrayList<>();
     for (JsonNode finding : answer.get("findings")) {
-      if (finding.get("rule").asText().equals("n+1")) {
+      if (finding.get("rule").asText().equals("n+1")
+          && !isRun(kinds.get(finding.get("request").asText()))) {
         found.add(
             "%s: %s %s %s"
                 .formatted(
@@ -186,6 +189,15 @@ final class FindingsCheck {
       }
     }
     assertThat(found).as("n+1").containsExactlyInAnyOrderElementsOf(right);
+  }
+
+  /** Whether all requests of a kind may last nine tenths of the recording: then it may be none. */
+  private boolean isRun(List<Verdict> of) {
+    List<Call> all =
+        kinds.values().stream().flatMap(List::stream).map(one -> one.known.get(0)).toList();
+    long begin = all.stream().mapToLong(call -> call.begin).min().orElseThrow();
+    long end = all.stream().mapToLong(call -> call.end).max().orElseThrow();
+    return of.stream().allMatch(one -> one.known.get(0).duration() >= 0.9 * (end - begin));
   }
 
   private static void figures(List<Verdict> of, JsonNode said) {

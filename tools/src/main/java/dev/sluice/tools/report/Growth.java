@@ -153,7 +153,7 @@ final class Growth {
         step = Step.of(number, row(number), step.from, size);
       }
       boolean isMore = step.during.quantile(0.5) >= MORE * step.before.quantile(0.5);
-      if (isMore && step.cost() >= LEAST_PART * model.figures.all().whole().sum()) {
+      if (isMore && step.cost() >= LEAST_PART * model.time()) {
         steps.put(number, step);
       }
     }
@@ -177,7 +177,7 @@ final class Growth {
       slopes.put(number, last);
       found.add(
           new Finding(Rule.GROWTH, Severity.WARNING, text, name, first, last, most.get(1))
-              .cost(more, model.figures.all().whole().sum())
+              .cost(more, model.time())
               .sure(Confidence.LIKELY)
               .count(row(number).count(), 1)
               .at(model, number, most.get(0), model.example(number, one -> isIn(one, step))));
@@ -230,7 +230,7 @@ final class Growth {
     };
     found.add(
         new Finding(Rule.GROWTH, Severity.WARNING, text, parts)
-            .cost(same.stream().mapToDouble(Step::cost).sum(), model.figures.all().whole().sum())
+            .cost(same.stream().mapToDouble(Step::cost).sum(), model.time())
             .sure(Confidence.LIKELY)
             .count(same.stream().mapToLong(one -> one.during.calls()).sum(), 1)
             .at(model, number, most.get(0), model.example(number, one -> isIn(one, step)))

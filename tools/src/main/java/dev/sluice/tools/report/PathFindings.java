@@ -36,7 +36,9 @@ final class PathFindings {
 
   static void add(ReportModel model, List<Finding> found) {
     for (int row = 0; row < model.whole.rows().size(); row++) {
-      new PathFindings(model, row, found).add();
+      if (!model.isRun(model.whole.rows().get(row))) {
+        new PathFindings(model, row, found).add();
+      }
     }
   }
 
@@ -69,14 +71,14 @@ final class PathFindings {
   private void add(Finding finding, String operation, double nanos, long times, double value) {
     found.add(
         finding
-            .cost(nanos, model.whole.all().whole().sum())
+            .cost(nanos, model.time())
             .count(times, value)
             .at(model, row, operation, model.example(row, one -> ReportModel.calls(one, operation)))
             .link("tab", "flame"));
   }
 
   private String share(double nanos) {
-    return Figures.percent(nanos, model.whole.all().whole().sum());
+    return Figures.percent(nanos, model.time());
   }
 
   private void serial(PathNode node) {

@@ -57,7 +57,7 @@ final class Pauses {
     List<Trace> used = groups.stream().flatMap(List::stream).toList();
     if (!groups.isEmpty()) {
       double cost = used.stream().mapToDouble(Trace::duration).sum();
-      double all = model.figures.all().whole().sum();
+      double all = model.time();
       found.add(pauses.finding(groups, used.size()).cost(cost, all));
     }
     return used.stream().map(Pauses::key).collect(Collectors.toSet());

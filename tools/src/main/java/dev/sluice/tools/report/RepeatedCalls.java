@@ -194,7 +194,7 @@ final class RepeatedCalls {
       loop.callers,
       loop.ofCaller,
       loop.nanos / loop.callers,
-      Figures.percent(loop.nanos, model.whole.all().whole().sum()),
+      Figures.percent(loop.nanos, model.time()),
       why == null
           ? "One call for all may do (N+1), or it asks again for the same: arguments are not recorded"
           : why

@@ -61,6 +61,8 @@ final class ReportModel {
   final long begin;
   final long end;
 
+  private final boolean hasRequests;
+
   /** The row of each kind of request. */
   final int[] rowOf;
 
@@ -97,8 +99,27 @@ final class ReportModel {
         rowOf[number] = row;
       }
     }
+    hasRequests = !figures.rows().stream().allMatch(this::isLong);
     paths.merge(collected.paths, rowOf);
     collected.statistics.bySelf().stream().map(OperationFigures::signature).forEach(operations::of);
+  }
+
+  /**
+   * Whether a row is of no requests: all of it is as long as the recording, as the program itself
+   * and threads that loop for ever are, or lacks its first calls. If all rows are, none is.
+   */
+  boolean isRun(Row row) {
+    return hasRequests && isLong(row);
+  }
+
+  private boolean isLong(Row row) {
+    return row.name().equals(RequestStatistics.MISSING)
+        || Math.min(row.whole().min(), row.cut().min()) >= TraceSelection.RUN * (end - begin);
+  }
+
+  /** Nanoseconds of all requests that count, without {@link #isRun}. */
+  double time() {
+    return figures.rows().stream().filter(row -> !isRun(row)).mapToDouble(Row::total).sum();
   }
 
   /** Whether a row is of one operation, and not of several or none. */
@@ -252,14 +273,16 @@ final class ReportModel {
                 .formatted(
                     Figures.nanos(all.whole().quantile(0.5)),
                     Figures.nanos(all.whole().quantile(0.99)));
-    // A thread that loops for ever has no end, and is no request.
-    Row most = Collections.max(figures.rows(), Comparator.comparing(row -> row.whole().sum()));
+    Row most =
+        Collections.max(
+            figures.rows(),
+            Comparator.comparing((Row row) -> !isRun(row)).thenComparing(Row::total));
     return "%s%s, %s failed; %s of the time in %s."
         .formatted(
             Figures.count(all.count(), "request"),
             times,
             Figures.count(all.failed()),
-            Figures.percent(most.whole().sum(), all.whole().sum()),
+            Figures.percent(most.total(), time()),
             label(most.name()));
   }
 

@@ -7,6 +7,7 @@ import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.report.Finding.Confidence;
 import dev.sluice.tools.report.Finding.Rule;
 import dev.sluice.tools.report.Finding.Severity;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,10 @@ import java.util.function.Predicate;
  * requests that take much of the time. Each is found by what it costs. For one thread.
  */
 final class Tails {
-  /** A request is slow from that multiple of the median on. */
+  /**
+   * A request is slow from that multiple of the median on, or from the square of the ratio of the
+   * quartiles: only one in 300 is beyond that if the logarithms of all are normal.
+   */
   private static final double SLOW = 5;
 
   /** Share of the time of its kind, and of all requests, that slow requests take at least. */
@@ -27,12 +31,6 @@ final class Tails {
   private static final double MIN_PART_OF_ALL = 0.01;
 
   private static final double MIN_NANOS = 1e6;
-
-  /** The share of slow requests is that multiple of what the spread of the others explains. */
-  private static final double MORE_THAN_SPREAD = 2;
-
-  /** Distance of the third quartile from the median of a normal distribution, in deviations. */
-  private static final double QUARTILE = 0.6745;
 
   /** The two modes of a kind are that many half octaves apart at least. */
   private static final int APART = 4;
@@ -76,7 +74,9 @@ final class Tails {
   }
 
   private boolean tail(int number, Row row) {
-    CallFigures.Tail tail = row.whole().tail(Math.max(MIN_NANOS, SLOW * growth.highest(number)));
+    double spread = row.whole().quantile(0.75) / row.whole().quantile(0.25);
+    double slow = growth.highest(number) * Math.max(SLOW, spread * spread);
+    CallFigures.Tail tail = row.whole().tail(Math.max(MIN_NANOS, slow));
     Predicate<Trace> isSlow = of -> model.row(of) == number && of.duration() >= tail.least();
     List<Trace> explained =
         model.collected.longest.traces().stream()
@@ -85,7 +85,7 @@ final class Tails {
     double nanos = tail.nanos() - explained.stream().mapToDouble(Trace::duration).sum();
     long left = tail.calls() - explained.size();
     double part = nanos / row.whole().sum();
-    if (left < 2 || part < MIN_PART || part < MORE_THAN_SPREAD * expected(row.whole())) {
+    if (left < 2 || part < MIN_PART) {
       return left < explained.size(); // then there is nothing else to be found
     }
     String text =
@@ -103,26 +103,6 @@ final class Tails {
       explained.isEmpty() ? "" : pauses
     };
     return add(Rule.SLOW_TAIL, number, isSlow, nanos, text, parts);
-  }
-
-  /**
-   * The share of the time that requests take from {@link #SLOW} times the median on, if the
-   * logarithms of their times are normal with the deviation that the quartiles have.
-   */
-  private static double expected(CallFigures figures) {
-    double sigma = Math.log(figures.quantile(0.75) / figures.quantile(0.25)) / QUARTILE / 2;
-    return sigma <= 0 ? 0 : normal(sigma - Math.log(SLOW) / sigma);
-  }
-
-  /** The distribution function of the normal distribution, within 1e-5 (Zelen and Severo). */
-  private static double normal(double x) {
-    double t = 1 / (1 + 0.33267 * Math.abs(x));
-    double tail =
-        Math.exp(-x * x / 2)
-            / Math.sqrt(2 * Math.PI)
-            * t
-            * (0.4361836 + t * (-0.1201676 + t * 0.9372980));
-    return x > 0 ? 1 - tail : tail;
   }
 
   /** Two modes: of all half octaves with few requests, the one between the largest modes. */
@@ -174,7 +154,7 @@ final class Tails {
   /** Adds a finding of slow requests, unless calls that repeat explain them or they cost little. */
   private boolean add(
       Rule rule, int number, Predicate<Trace> isSlow, double cost, String text, Object... parts) {
-    if (cost < MIN_PART_OF_ALL * model.figures.all().whole().sum()) {
+    if (cost < MIN_PART_OF_ALL * model.time()) {
       return false;
     }
     Row row = model.figures.rows().get(number);
@@ -189,12 +169,12 @@ final class Tails {
     }
     double all = longer.values().stream().mapToDouble(more -> Math.max(0, more)).sum();
     String own = Figures.percent(Math.max(0, longer.getOrDefault(most, 0.0)), all);
-    Object[] more = java.util.Arrays.copyOf(parts, parts.length + 1);
+    Object[] more = Arrays.copyOf(parts, parts.length + 1);
     more[parts.length] =
         "%s of what they take longer is in %s itself".formatted(own, model.label(most));
     found.add(
         new Finding(rule, Severity.WARNING, text, more)
-            .cost(cost, model.figures.all().whole().sum())
+            .cost(cost, model.time())
             .sure(rule == Rule.BIMODAL ? Confidence.POSSIBLE : Confidence.CERTAIN)
             .count((Long) parts[1], 1)
             .at(model, number, most, model.example(number, isSlow)));
@@ -216,20 +196,20 @@ final class Tails {
   }
 
   private void expensive(int number, Row row) {
-    CallFigures all = model.figures.all().whole();
-    double time = row.whole().sum();
-    boolean isFew = row.count() >= MIN_REQUESTS && row.count() <= FEW * all.calls();
-    if (isFew && time >= MUCH * all.sum()) {
+    long all = model.figures.all().count();
+    double time = row.total();
+    boolean isFew = !model.isRun(row) && row.count() >= MIN_REQUESTS && row.count() <= FEW * all;
+    if (isFew && time >= MUCH * model.time()) {
       String text = "%s is %s of the requests and takes %s of the time of all: p50 %s.";
       Object[] parts = {
         model.label(row.name()),
-        Figures.percent(row.count(), all.calls()),
-        Figures.percent(time, all.sum()),
+        Figures.percent(row.count(), all),
+        Figures.percent(time, model.time()),
         row.whole().quantile(0.5)
       };
       found.add(
           new Finding(Rule.EXPENSIVE, Severity.NOTE, text, parts)
-              .cost(time, all.sum())
+              .cost(time, model.time())
               .count(row.count(), 1)
               .at(model, number, row.name(), model.example(number, one -> true)));
     }

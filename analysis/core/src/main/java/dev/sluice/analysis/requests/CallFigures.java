@@ -144,6 +144,11 @@ public final class CallFigures {
     return calls == 0 ? Double.NaN : (double) sum / calls;
   }
 
+  /** The shortest; {@code Long.MAX_VALUE} if there is none. */
+  public long min() {
+    return min;
+  }
+
   /** The longest. */
   public long max() {
     return max;
@@ -199,8 +204,8 @@ public final class CallFigures {
     double time = 0;
     for (int i = Math.max(0, start); i < bins.length; i++) {
       double middle = (lower(first + i) + lower(first + i + 1)) / 2.0;
-      found += bins[i];
       time += bins[i] * Math.max(min, Math.min(max, middle));
+      found += bins[i];
     }
     return new Tail(lower(first + start), found, Math.min(time, sum), isExact);
   }

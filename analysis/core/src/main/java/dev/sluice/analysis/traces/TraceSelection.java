@@ -20,7 +20,17 @@ public final class TraceSelection implements TraceListener {
           .thenComparing(Comparator.comparingLong((Trace trace) -> trace.begin()).reversed())
           .thenComparing(Comparator.comparingLong(Trace::id).reversed());
 
+  /**
+   * A trace that lasts that part of its recording or longer is the program itself, or a thread that
+   * loops for ever: no request, if there are others.
+   */
+  public static final double RUN = 0.9;
+
+  /** So many of those are kept beside the others, where they come last. */
+  private static final int MAX_RUNS = 64;
+
   private final int most;
+  private final int spare;
   private final int mostExecutions;
   private final Predicate<Trace> wantedTraces;
   private final Predicate<String> operations;
@@ -28,6 +38,8 @@ public final class TraceSelection implements TraceListener {
   private final BitSet wanted = new BitSet();
   private final PriorityQueue<Trace> kept = new PriorityQueue<>(ORDER);
   private long found;
+  private long begin = Long.MAX_VALUE;
+  private long end = Long.MIN_VALUE;
 
   /**
    * Keeps no trace yet.
@@ -39,7 +51,17 @@ public final class TraceSelection implements TraceListener {
    */
   public TraceSelection(
       int most, int mostExecutions, Predicate<Trace> traces, Predicate<String> operations) {
+    this(most, mostExecutions, traces, operations, 0);
+  }
+
+  private TraceSelection(
+      int most,
+      int mostExecutions,
+      Predicate<Trace> traces,
+      Predicate<String> operations,
+      int spare) {
     this.most = most;
+    this.spare = spare;
     this.mostExecutions = mostExecutions;
     this.wantedTraces = traces;
     this.operations = operations;
@@ -50,13 +72,21 @@ public final class TraceSelection implements TraceListener {
     return new TraceSelection(most, mostExecutions, trace -> true, null);
   }
 
+  /** Keeps the slowest requests; traces as long as the recording only if there is room. */
+  public static TraceSelection requests(
+      int most, int mostExecutions, Predicate<String> operations) {
+    return new TraceSelection(most, mostExecutions, trace -> true, operations, MAX_RUNS);
+  }
+
   @Override
   public void accept(Trace trace) {
+    begin = Math.min(begin, trace.begin());
+    end = Math.max(end, trace.end());
     if (!wantedTraces.test(trace) || operations != null && !contains(trace)) {
       return;
     }
     found++;
-    if (kept.size() < most) {
+    if (kept.size() < most + spare) {
       kept.add(trace.copy(mostExecutions));
     } else if (most > 0 && ORDER.compare(trace, kept.peek()) > 0) {
       kept.remove();
@@ -106,8 +136,17 @@ public final class TraceSelection implements TraceListener {
     return found;
   }
 
-  /** Those that are kept, slowest first. */
+  /** Those that are kept, slowest first; of requests, those as long as the recording last. */
   public List<Trace> traces() {
-    return kept.stream().sorted(ORDER.reversed()).toList();
+    Comparator<Trace> order = ORDER.reversed();
+    return kept.stream()
+        .sorted(spare == 0 ? order : Comparator.comparing(this::isRun).thenComparing(order))
+        .limit(most)
+        .toList();
+  }
+
+  /** Whether a trace is as long as all that came, {@link #RUN}. */
+  public boolean isRun(Trace trace) {
+    return trace.duration() >= RUN * (end - begin);
   }
 }
