@@ -222,8 +222,8 @@ final class MachineFaults {
     double micros = shop.between(1_600_000, 2_200_000);
     shop.kind(
         "Config.open",
-        1.5,
-        2_000,
+        3,
+        15_000, // so that the start is a small part of the time
         lane ->
             lane.call(
                 "Config.open",

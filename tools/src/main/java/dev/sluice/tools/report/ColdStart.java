@@ -17,8 +17,8 @@ final class ColdStart {
 
   private static final double MIN_NANOS = 1e9;
 
-  /** And twice as long as this part of the requests. */
-  private static final double MOST = 0.9;
+  /** Maximum part of the later requests that take half as long. */
+  private static final double LATER = 0.01;
 
   /** Maximum number of requests that begin at about the time of the first one. */
   private static final long MAX_FIRST = 16;
@@ -47,8 +47,15 @@ final class ColdStart {
     }
     Trace first = early.stream().map(cell -> cell.slowest).max(TraceSelection.ORDER).orElseThrow();
     double usual = row.whole().quantile(0.5);
-    double most = row.whole().quantile(MOST);
-    if (first.duration() >= Math.max(Math.max(MIN_NANOS, SLOW * usual), 2 * most)) {
+    long width = model.collected.cells.width();
+    double later =
+        cells.stream()
+            .filter(cell -> cell.getKey().slot() * width >= first.end())
+            .filter(cell -> 2 * cell.getValue().slowest.duration() >= first.duration())
+            .mapToDouble(cell -> cell.getValue().count)
+            .sum();
+    boolean isSlow = first.duration() >= Math.max(MIN_NANOS, SLOW * usual);
+    if (isSlow && later <= LATER * row.count()) {
       String text = "The first request of %s, at %s, took %s, later ones %s (p50).";
       Object[] parts = {
         model.label(row.name()), Instants.millis(first.begin()), (double) first.duration(), usual
