@@ -78,7 +78,7 @@ public final class ParcelService {
       throws IOException {
     for (int i = 0; i < requests; i++) {
       int kind = random.nextInt(10);
-      String address = "a,".repeat(random.nextInt(10) == 0 ? 24 : 9);
+      String address = "a,".repeat(random.nextInt(10) == 0 ? 23 : 9);
       get(
           server,
           kind < 3 ? "/history" : kind < 6 ? "/address?" + address : "/price?" + random.nextInt(9));

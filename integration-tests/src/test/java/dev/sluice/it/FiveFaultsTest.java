@@ -62,7 +62,7 @@ class FiveFaultsTest {
     String first = all.lines().limit(LINES).collect(Collectors.joining("\n"));
     for (String one :
         List.of(
-            "History.show calls EventDao.find about 40 times in a row",
+            "about 40 times in a row",
             "AddressParser.matches",
             "Prices.of",
             "Notifier.deliver",

@@ -223,7 +223,7 @@ final class MachineFaults {
     shop.kind(
         "Config.open",
         3,
-        15_000, // so that the start is a small part of the time
+        40_000, // so that the start is a small part of the time
         lane ->
             lane.call(
                 "Config.open",

@@ -8,9 +8,12 @@ import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.report.Finding.Confidence;
 import dev.sluice.tools.report.Finding.Rule;
 import dev.sluice.tools.report.Finding.Severity;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Finds methods in which threads wait long for a lock. */
 final class LockFindings {
@@ -23,27 +26,26 @@ final class LockFindings {
 
   /** Adds a finding for each lock and method. */
   static void add(ReportModel model, List<Finding> found) {
-    Map<List<String>, Wait> places = new HashMap<>();
-    Map<List<String>, Map.Entry<Place, Wait>> owners = new HashMap<>();
+    Map<List<String>, Map<String, Wait>> places = new HashMap<>(); // waits by owner
     model
         .result
         .lines()
         .waits()
         .all()
         .forEach(
-            (place, wait) -> {
-              List<String> at = List.of(place.lock(), place.method());
-              places.merge(at, wait, Wait::with);
-              owners.merge(
-                  at,
-                  Map.entry(place, wait),
-                  (a, b) -> a.getValue().nanos() >= b.getValue().nanos() ? a : b);
-            });
+            (place, wait) ->
+                places
+                    .computeIfAbsent(
+                        List.of(place.lock(), place.method()), absent -> new HashMap<>())
+                    .put(place.owner(), wait));
     double all = model.whole.all().total();
     places.forEach(
-        (at, wait) -> {
+        (at, byOwner) -> {
+          Wait wait = byOwner.values().stream().reduce(Wait::with).orElseThrow();
+          String owner =
+              Collections.max(byOwner.keySet(), Comparator.comparing(o -> byOwner.get(o).nanos()));
           if (wait.nanos() >= MIN_NANOS && wait.nanos() >= MIN_PART * all) {
-            found.add(finding(model, owners.get(at).getKey(), wait, all));
+            found.add(finding(model, new Place(at.get(0), at.get(1), owner), wait, all));
           }
         });
   }
@@ -84,15 +86,13 @@ final class LockFindings {
 
   /** Adds the kind of request that spends most time in the operation, and its example. */
   private static Finding at(ReportModel model, String operation, Finding finding) {
-    int most = -1;
-    long self = -1;
-    for (int row = 0; row < model.whole.rows().size(); row++) {
-      Row of = model.whole.rows().get(row);
-      if (of.operations().containsKey(operation) && of.operations().get(operation).self() > self) {
-        self = of.operations().get(operation).self();
-        most = row;
-      }
-    }
+    List<Row> rows = model.whole.rows();
+    int most =
+        IntStream.range(0, rows.size())
+            .filter(row -> rows.get(row).operations().containsKey(operation))
+            .boxed()
+            .max(Comparator.comparing(row -> rows.get(row).operations().get(operation).self()))
+            .orElseThrow();
     return finding.at(
         model, most, operation, model.example(most, one -> ReportModel.calls(one, operation)));
   }

@@ -9,6 +9,7 @@ import dev.sluice.tools.report.Finding.Rule;
 import dev.sluice.tools.report.Finding.Severity;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -88,83 +89,62 @@ final class MachineFindings {
             + ": the flight recorder did not run all the time.";
   }
 
-  /** Values of slots by their time: the smallest of lines that are wanted, or the mean. */
-  private SortedMap<Long, Double> values(Predicate<Series> wanted, boolean smallest) {
-    SortedMap<Long, double[]> sums = new TreeMap<>();
+  /** Means of lines by the time of their slots. */
+  private SortedMap<Long, Double> values(Predicate<Series> wanted) {
+    SortedMap<Long, List<Double>> all = new TreeMap<>();
     lines.forEach(
         (series, line) -> {
           for (int i = 0; wanted.test(series) && i < line.slots(); i++) {
             if (line.count(i) > 0) {
-              double[] sum = sums.computeIfAbsent(line.begin(i), at -> new double[3]);
-              double value = smallest ? line.min(i) : line.mean(i);
-              sum[2] = sum[0] == 0 ? value : Math.min(sum[2], value);
-              sum[0]++;
-              sum[1] += value;
+              all.computeIfAbsent(line.begin(i), at -> new ArrayList<>()).add(line.mean(i));
             }
           }
         });
-    SortedMap<Long, Double> values = new TreeMap<>();
-    sums.forEach((time, sum) -> values.put(time, smallest ? sum[2] : sum[1] / sum[0]));
-    return values;
+    SortedMap<Long, Double> means = new TreeMap<>();
+    all.forEach((time, some) -> means.put(time, mean(some)));
+    return means;
   }
 
-  private SortedMap<Long, Double> values(String field) {
-    String[] name = field.split("\\.");
-    return values(s -> s.type().equals("sluice." + name[0]) && s.field().equals(name[1]), false);
+  private static Predicate<Series> of(String field) {
+    return one -> ("sluice." + field).equals(one.type() + "." + one.field());
+  }
+
+  private static double mean(Collection<Double> values) {
+    return values.stream().mapToDouble(value -> value).average().orElse(Double.NaN);
   }
 
   private void processors() {
-    SortedMap<Long, Double> busy = values("jvm_cpu.machine");
-    busy = busy.isEmpty() ? values("cpu_utilization.totalUtilization") : busy;
-    List<Long> full = new ArrayList<>();
-    busy.forEach((time, value) -> full.addAll(value >= FULL ? List.of(time) : List.of()));
+    SortedMap<Long, Double> busy = values(of("jvm_cpu.machine"));
+    busy = busy.isEmpty() ? values(of("cpu_utilization.totalUtilization")) : busy;
+    SortedMap<Long, Double> full = new TreeMap<>(busy);
+    full.values().removeIf(value -> value < FULL);
     if (full.size() >= MIN_VALUES && full.size() >= MIN_TIME * busy.size()) {
-      double own = mean(values("jvm_cpu.user"), full) + mean(values("jvm_cpu.system"), full);
+      SortedMap<Long, Double> user = values(of("jvm_cpu.user"));
+      user.keySet().retainAll(full.keySet());
       String who =
-          Double.isNaN(own) ? "" : ": this program took %s of them".formatted(percent(own));
-      String text = "Processors were full %s of the time, the first time at %s%s. %s";
-      Object[] parts = {
-        Figures.percent(full.size(), busy.size()),
-        Instants.millis(full.get(0)),
-        who,
-        "Times are those of a full machine."
-      };
+          user.isEmpty() ? "" : "; this program took " + Figures.percent(mean(user.values()), 1);
+      String text =
+          "Processors were full %s of the time, first at %s%s: times are those of a full machine.";
       double part = (double) full.size() / busy.size();
+      String percent = Figures.percent(part, 1);
+      Object[] parts = {percent, Instants.millis(full.firstKey()), who};
       found.add(new Finding(Rule.FULL, Severity.WARNING, text, parts).weight(part));
     }
   }
 
-  private static String percent(double part) {
-    return Figures.percent(part, 1);
-  }
-
-  private static double mean(SortedMap<Long, Double> values, List<Long> times) {
-    return times.stream()
-        .filter(values::containsKey)
-        .mapToDouble(values::get)
-        .average()
-        .orElse(Double.NaN);
-  }
-
   /** Of the heap after collections as far as it is known, else of a sampled heap that shrank. */
   private void memory(long producer) {
-    Predicate<Series> own = s -> s.producer() == producer;
-    Predicate<Series> used =
-        own.and(s -> s.type().equals("sluice.gc_heap") && s.field().equals("usedBytes"));
-    SortedMap<Long, Double> all = values(used, true);
+    Predicate<Series> own = one -> one.producer() == producer;
+    Predicate<Series> used = own.and(of("gc_heap.usedBytes"));
+    SortedMap<Long, Double> all = values(used);
     SortedMap<Long, Double> old =
-        values(used.and(s -> s.instance().matches("(?i).*(old|full|z|shenandoah|major).*")), true);
-    SortedMap<Long, Double> sampled =
-        values(
-            own.and(s -> s.type().equals("sluice.jvm_heap") && s.field().equals("heapUsedBytes")),
-            true);
-    double most =
-        values(own.and(s -> s.field().matches("maxBytes|heapMaxSizeBytes")), true).values().stream()
-            .mapToDouble(value -> value)
-            .max()
-            .orElse(0);
+        values(used.and(one -> one.instance().matches("(?i).*(old|full|z|shenandoah|major).*")));
+    Predicate<Series> limit = of("gc_heap.maxBytes").or(of("jvm_heap.heapMaxSizeBytes"));
+    double most = mean(values(own.and(limit)).values());
     boolean isOld = old.size() >= MIN_COLLECTIONS;
-    growth(isOld ? old : all.isEmpty() ? collected(sampled) : all, most, isOld);
+    SortedMap<Long, Double> known =
+        all.isEmpty() ? collected(values(own.and(of("jvm_heap.heapUsedBytes")))) : all;
+    growth(isOld ? old : known, most, isOld);
   }
 
   private static SortedMap<Long, Double> collected(SortedMap<Long, Double> sampled) {
@@ -189,21 +169,17 @@ final class MachineFindings {
     double before = middle(values, third, 2 * third);
     double last = middle(values, values.length - third, values.length);
     double grown = last - first;
-    if (last >= MIN_FACTOR * first
-        && grown >= MIN_OF_MAXIMUM * most
-        && last - before >= STILL * grown) {
+    boolean isMore = last >= MIN_FACTOR * first && !(grown < MIN_OF_MAXIMUM * most);
+    if (isMore && last - before >= STILL * grown) {
       boolean isSure = isOld || last >= HALF * most;
-      double nanos = heap.lastKey() - heap.firstKey();
-      double left = Math.max(0, most - last) / grown * nanos;
+      double left = Math.max(0, most - last) / grown * (heap.lastKey() - heap.firstKey());
       String text = "The heap after collections grows and grows: %s, then %s%s%s.";
       Object[] parts = {
         Figures.bytes((long) first),
         Figures.bytes((long) last),
         most > 0
-            ? "; at this rate its "
-                + Figures.bytes((long) most)
-                + " are full in "
-                + Figures.nanos(left)
+            ? "; at this rate its %s are full in %s"
+                .formatted(Figures.bytes((long) most), Figures.nanos(left))
             : "",
         isSure ? "" : "; no collection of old objects is known"
       };

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Finds operations whose failures no caller passes on. For one thread. */
+/** Finds operations whose failures no caller passes on. */
 final class SwallowedFindings {
   /** Part of the calls that fails, and number of them, from which they matter. */
   private static final double MIN_PART = 0.01;
@@ -23,51 +23,38 @@ final class SwallowedFindings {
   /** A callee that is called for every failed call, within this part of them, may handle it. */
   private static final double HANDLED = 0.1;
 
-  private final ReportModel model;
-  private final Map<String, Failures> operations = new HashMap<>();
+  private SwallowedFindings() {}
 
-  /** Failures of one operation, and where most of them are. */
-  private static final class Failures {
-    private long calls;
-    private long swallowed;
-    private int row;
-    private PathNode most;
-  }
-
-  private SwallowedFindings(ReportModel model) {
-    this.model = model;
+  /** An operation's calls, those that are swallowed, and where most of these are. */
+  private record Failures(long calls, long swallowed, int row, PathNode most) {
+    private Failures with(Failures other) {
+      boolean isMore = other.most.mark(Mark.SWALLOWED) > most.mark(Mark.SWALLOWED);
+      Failures worse = isMore ? other : this;
+      return new Failures(calls + other.calls, swallowed + other.swallowed, worse.row, worse.most);
+    }
   }
 
   static void add(ReportModel model, List<Finding> found) {
-    SwallowedFindings all = new SwallowedFindings(model);
+    Map<String, Failures> operations = new HashMap<>();
     for (int row = 0; row < model.whole.rows().size(); row++) {
       for (PathNode node : model.paths.all(row)) {
-        all.add(row, node);
+        long calls = node.calls(model.whole).calls();
+        Failures failures = new Failures(calls, node.mark(Mark.SWALLOWED), row, node);
+        operations.merge(node.operation(), failures, Failures::with);
       }
     }
-    all.operations.forEach(
+    operations.forEach(
         (name, of) -> {
           if (of.swallowed >= Math.max(MIN_FAILED, MIN_PART * of.calls)) {
-            found.add(all.finding(name, of));
+            found.add(finding(model, name, of));
           }
         });
   }
 
-  private void add(int row, PathNode node) {
-    long swallowed = node.mark(Mark.SWALLOWED);
-    Failures of = operations.computeIfAbsent(node.operation(), name -> new Failures());
-    of.calls += node.calls(model.whole).calls();
-    of.swallowed += swallowed;
-    if (swallowed > 0 && (of.most == null || swallowed > of.most.mark(Mark.SWALLOWED))) {
-      of.most = node;
-      of.row = row;
-    }
-  }
-
-  private Finding finding(String name, Failures of) {
+  private static Finding finding(ReportModel model, String name, Failures of) {
     String caller = of.most.caller().operation();
     String who = caller.equals(CallTree.MISSING) ? "its caller" : model.label(caller);
-    String handler = handler(of.most);
+    String handler = handler(model, of.most);
     String text = "%s fails in %s of its calls (%s of %s), and %s goes on without a failure%s.";
     Object[] parts = {
       model.label(name),
@@ -87,7 +74,7 @@ final class SwallowedFindings {
   }
 
   /** An operation that the caller calls as often as the failing one fails; null if none. */
-  private String handler(PathNode node) {
+  private static String handler(ReportModel model, PathNode node) {
     double failed = node.mark(Mark.SWALLOWED);
     return node.caller().callees(model.whole).stream()
         .filter(one -> Math.abs(one.calls(model.whole).calls() - failed) <= HANDLED * failed)
