@@ -47,6 +47,11 @@ final class CallFaults {
                           lane.call("select title from book where id = ?", micros);
                           lane.call("result-set", 0.2 * micros);
                         })),
+        TimeFaults.dispatched(
+            repeated(
+                "a query for each item, below a dispatcher",
+                "Items.find",
+                micros -> lane -> lane.call("Items.find", micros))),
         LabCase.fault(
             "a query for each item, in one request of four",
             REPEATED,

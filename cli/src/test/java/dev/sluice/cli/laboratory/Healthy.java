@@ -80,6 +80,20 @@ final class Healthy {
                     shop.anyKind(),
                     400,
                     lane -> CallFaults.times(40, () -> lane.call("Row.format", 8)))),
+        TimeFaults.dispatched(LabCase.healthy("kinds below a dispatcher", shop -> {})),
+        LabCase.healthy(
+            "a tree that is walked",
+            shop -> shop.within(shop.anyKind(), 3_000, lane -> walk(lane, 2))),
+        LabCase.healthy(
+            "a bulk operation",
+            shop ->
+                shop.within(
+                    shop.anyKind(),
+                    4_000,
+                    lane ->
+                        lane.call(
+                            "Store.saveAll",
+                            () -> CallFaults.times(20, () -> lane.call("Store.save", 200))))),
         LabCase.healthy(
             "times that wander",
             shop -> {
@@ -90,6 +104,15 @@ final class Healthy {
                   micros,
                   lane -> lane.work(micros * (1 + 0.3 * Math.sin(15 * shop.part(lane)))));
             }));
+  }
+
+  private static void walk(Lane lane, int depth) {
+    lane.call(
+        "Tree.visit",
+        () -> {
+          lane.work(60);
+          CallFaults.times(depth == 0 ? 0 : 6, () -> walk(lane, depth - 1));
+        });
   }
 
   private static void batch(Lane lane, int items) {

@@ -109,9 +109,11 @@ class LaboratoryTest {
   void faults_are_found_and_healthy_programs_are_silent() throws IOException {
     long first = Seeds.first("Laboratory");
     int seeds = Seeds.count(SEEDS);
-    for (LabCase one : cases()) {
-      for (long seed = first; seed < first + seeds; seed++) {
-        ask(one, seed);
+    int each = seeds > SEEDS ? 1 : Math.min(2, seeds); // in a build each seed draws half of all
+    List<LabCase> cases = cases();
+    for (int i = 0; i < cases.size(); i++) {
+      for (long seed = first + i % each; seed < first + seeds; seed += each) {
+        ask(cases.get(i), seed);
       }
     }
     String table = table();

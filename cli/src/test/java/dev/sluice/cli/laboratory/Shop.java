@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.UnaryOperator;
 
 /**
  * Healthy service of eight kinds of requests in virtual time. Its threads, load, mix of kinds, call
@@ -26,10 +27,11 @@ public final class Shop {
   private final Map<String, Kind> kinds = new LinkedHashMap<>();
   private final List<Shop> others = new ArrayList<>();
   private final List<Consumer<Service>> more = new ArrayList<>();
-  private final int requests;
+  private int requests;
   private int lanes;
   private double busy;
   private DoubleUnaryOperator load = part -> 1;
+  private UnaryOperator<Work> entry = work -> work;
   private double noise = NOISE;
   private double seconds;
   private double paused;
@@ -58,7 +60,7 @@ public final class Shop {
     random = new Random(seed * 0x9E3779B97F4A7C15L);
     service = new Service(noiseSeed * 0xD1342543DE82EF95L);
     lanes = 4 + random.nextInt(9);
-    requests = 1_600 + random.nextInt(1_600);
+    requests = 900 + random.nextInt(1_100);
     busy = between(0.2, 0.7);
     for (String name :
         List.of(
@@ -136,6 +138,18 @@ public final class Shop {
     return this;
   }
 
+  /** Lets it serve about so many requests. */
+  public Shop requests(int count) {
+    requests = count;
+    return this;
+  }
+
+  /** Has all requests go through something before they do what their kind does. */
+  public Shop entry(UnaryOperator<Work> around) {
+    entry = around;
+    return this;
+  }
+
   /** Replaces the deviation of the logarithm of all times. */
   public Shop noise(double sigma) {
     noise = sigma;
@@ -201,7 +215,7 @@ public final class Shop {
             chosen = at >= 0 ? kind : chosen;
             at -= kind.weight;
           }
-          chosen.work.on(lane);
+          entry.apply(chosen.work).on(lane);
         });
     more.forEach(what -> what.accept(service));
     return service;

@@ -13,6 +13,8 @@ final class TimeFaults {
     return List.of(
         tail("one request in ten is slow", 10, 25, 60),
         tail("one request in sixty is slow", 60, 40, 120),
+        tail("one request in twenty is slow", 20, 10, 40),
+        dispatched(tail("one request in ten is slow, below a dispatcher", 10, 25, 60)),
         tail("one request in two hundred is slow", 200, 200, 400),
         new LabCase(
             "half of a kind takes six times as long",
@@ -51,9 +53,9 @@ final class TimeFaults {
             "pause",
             null,
             shop -> {
-              shop.busy(6, 0.8);
-              int pauses = 5 + shop.random.nextInt(8);
-              double millis = shop.between(70, 150);
+              shop.busy(6, 0.8).requests(3_000);
+              int pauses = 5 + shop.random.nextInt(4);
+              double millis = shop.between(70, 110);
               for (int i = 0; i < pauses; i++) {
                 shop.pause((i + shop.between(0.2, 0.8)) / pauses, millis * shop.between(0.8, 1.2));
               }
@@ -75,8 +77,12 @@ final class TimeFaults {
 
   /** A kind that takes a tenth of the time or more, and often enough for a tail. */
   static String costly(Shop shop) {
+    return costly(shop, 3);
+  }
+
+  private static String costly(Shop shop, double weight) {
     String kind = shop.anyKind();
-    shop.kind(kind, 3, shop.kind(kind).micros(), shop.kind(kind).work());
+    shop.kind(kind, weight, shop.kind(kind).micros(), shop.kind(kind).work());
     return kind;
   }
 
@@ -86,7 +92,7 @@ final class TimeFaults {
         "slow-tail",
         "Gateway.call",
         shop -> {
-          String kind = costly(shop);
+          String kind = costly(shop, each > 100 ? 12 : each > 20 ? 6 : 3);
           double micros = Math.max(2_000, shop.kind(kind).micros());
           double times = shop.between(least, most);
           int[] count = {shop.random.nextInt(each)};
@@ -99,16 +105,34 @@ final class TimeFaults {
         });
   }
 
+  /** Has all requests begin with one operation and its filter. */
+  static LabCase dispatched(LabCase one) {
+    return new LabCase(
+        one.name(),
+        one.rules(),
+        one.place(),
+        one.also(),
+        shop -> {
+          one.plant().accept(shop);
+          shop.entry(
+              work ->
+                  lane ->
+                      lane.call(
+                          "Front.dispatch", () -> lane.call("Filter.apply", () -> work.on(lane))));
+        });
+  }
+
   private static void lockStep(Shop shop) {
     String kind = costly(shop);
     double micros = Math.max(3_000, shop.kind(kind).micros());
     shop.kind(kind, 8, micros, shop.kind(kind).work());
-    double held = 30 * micros / 1e6;
+    double held = 20 * micros / 1e6;
+    shop.requests(2_500);
     shop.within(
         kind,
         0.1 * micros,
         lane -> {
-          double every = shop.seconds() / 8;
+          double every = Math.max(shop.seconds() / 8, 5 * held);
           double into = (lane.seconds() + every / 2) % every;
           lane.call(
               "Prices.lock",

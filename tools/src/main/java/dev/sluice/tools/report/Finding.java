@@ -97,6 +97,12 @@ public final class Finding {
         : part instanceof Double nanos ? Figures.nanos(nanos) : part;
   }
 
+  /** Goes on with the sentence. */
+  Finding more(String format, Object... parts) {
+    text += String.format(format, parts);
+    return this;
+  }
+
   /** What it costs, nanoseconds of the time of all requests. */
   Finding cost(double nanos, double ofAll) {
     cost = nanos;

@@ -60,6 +60,10 @@ final class Growth {
       return during.calls() * (during.quantile(0.5) - before.quantile(0.5));
     }
 
+    boolean isMore() {
+      return during.quantile(0.5) >= MORE * before.quantile(0.5);
+    }
+
     boolean isWith(Step other) {
       return Math.abs(from - other.from) <= APART && Math.abs(until - other.until) <= APART;
     }
@@ -81,6 +85,7 @@ final class Growth {
   static Growth add(ReportModel model, List<Finding> found) {
     Growth growth = new Growth(model, found);
     growth.kinds.forEach(growth::kind);
+    growth.steps.values().stream().max(Comparator.comparing(Step::cost)).ifPresent(growth::extend);
     List<Step> left = new ArrayList<>(growth.steps.values());
     left.sort(Comparator.comparing(Step::cost).reversed());
     while (!left.isEmpty()) {
@@ -152,8 +157,18 @@ final class Growth {
       if (step.during.quantile(0.5) < MORE * step.after.quantile(0.5)) { // it is not over
         step = Step.of(number, row(number), step.from, size);
       }
-      boolean isMore = step.during.quantile(0.5) >= MORE * step.before.quantile(0.5);
-      if (isMore && step.cost() >= LEAST_PART * model.time()) {
+      if (step.isMore() && step.cost() >= LEAST_PART * model.time()) {
+        steps.put(number, step);
+      }
+    }
+  }
+
+  /** Kinds of too few requests for a test of their own take part in a step of another. */
+  private void extend(Step of) {
+    for (int number = 0; number < model.figures.rows().size(); number++) {
+      Step step = Step.of(number, row(number), of.from, of.until);
+      boolean isKnown = Math.min(step.before.calls(), step.during.calls()) >= REQUESTS;
+      if (isKnown && ReportModel.isOperation(row(number)) && step.isMore() && !grows(number)) {
         steps.put(number, step);
       }
     }
@@ -209,7 +224,8 @@ final class Growth {
     List<String> most = longer(same);
     String name = model.label(row(number).name());
     String since = Instants.millis(begin(step.from));
-    String several = "%s of %s kinds of requests take longer".formatted(same.size(), kinds.size());
+    long all = model.figures.rows().stream().filter(ReportModel::isOperation).count();
+    String several = "%s of %s kinds of requests take longer".formatted(same.size(), all);
     String what = isOne ? name + (isOver ? " took" : " takes") : several + ", as " + name + ":";
     String when =
         isOver

@@ -43,14 +43,7 @@ final class PathFindings {
   }
 
   private void add() {
-    RepeatedCalls.of(
-        model,
-        row,
-        (finding, cost) -> {
-          if (matters(cost.nanos())) {
-            add(finding, cost.operation(), cost.nanos(), cost.callers(), cost.value());
-          }
-        });
+    RepeatedCalls.add(model, row, this);
     for (PathNode node : model.paths.all(row)) {
       if (!node.operation().equals(CallTree.MISSING)) {
         serial(node);
@@ -64,11 +57,13 @@ final class PathFindings {
     return node.calls(model.whole).calls();
   }
 
-  private boolean matters(double nanos) {
+  /** Whether calls cost enough to be told, nanoseconds. */
+  boolean matters(double nanos) {
     return nanos >= LEAST_NANOS && nanos >= LEAST_PART * model.whole.rows().get(row).total();
   }
 
-  private void add(Finding finding, String operation, double nanos, long times, double value) {
+  /** Adds a finding with what it costs, nanoseconds, and what conditions compare. */
+  void add(Finding finding, String operation, double nanos, long times, double value) {
     found.add(
         finding
             .cost(nanos, model.time())

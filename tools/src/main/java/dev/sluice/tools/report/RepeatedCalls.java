@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 
 /**
  * Finds calls that one call makes again and again. What is named is the operation that takes the
@@ -57,10 +56,6 @@ final class RepeatedCalls {
       caller = pair.get(0);
       operation = pair.get(1);
     }
-
-    boolean isShort() {
-      return 2 * lasting < rounds;
-    }
   }
 
   private RepeatedCalls(ReportModel model, int number) {
@@ -75,22 +70,13 @@ final class RepeatedCalls {
     repeated.values().forEach(this::loops);
   }
 
-  /**
-   * Gives each finding of a row, with what it costs, nanoseconds, to a consumer.
-   *
-   * @param number of the row
-   */
-  static void of(ReportModel model, int number, BiConsumer<Finding, Cost> consumer) {
+  /** Adds the findings of a row. */
+  static void add(ReportModel model, int number, PathFindings found) {
     RepeatedCalls calls = new RepeatedCalls(model, number);
-    calls.loops.values().forEach(loop -> calls.finding(loop, consumer));
+    calls.loops.values().stream()
+        .filter(loop -> found.matters(loop.nanos))
+        .forEach(loop -> calls.add(loop, found));
   }
-
-  /**
-   * What a finding costs.
-   *
-   * @param value calls by one call, the mean; 0 if they may be right
-   */
-  record Cost(String operation, double nanos, long callers, double value) {}
 
   /** Takes those that one call repeats: what is called equally often is one loop. */
   private void loops(List<PathNode> some) {
@@ -98,19 +84,19 @@ final class RepeatedCalls {
     left.sort(Comparator.comparing(PathNode::operation));
     while (!left.isEmpty()) {
       PathNode first = left.get(0);
-      List<PathNode> same = left.stream().filter(node -> isSame(first, node)).toList();
+      List<PathNode> same =
+          left.stream()
+              .filter(node -> isSame(first, node, Mark.CALLERS))
+              .filter(node -> isSame(first, node, Mark.REPEATED))
+              .toList();
       left.removeAll(same);
       loop(same);
     }
   }
 
-  private static boolean isSame(PathNode one, PathNode other) {
-    return isSame(one.mark(Mark.CALLERS), other.mark(Mark.CALLERS))
-        && isSame(one.mark(Mark.REPEATED), other.mark(Mark.REPEATED));
-  }
-
-  private static boolean isSame(double one, double other) {
-    return Math.abs(one - other) <= SAME * Math.max(one, other);
+  private static boolean isSame(PathNode one, PathNode other, Mark mark) {
+    double most = Math.max(one.mark(mark), other.mark(mark));
+    return Math.abs(one.mark(mark) - other.mark(mark)) <= SAME * most;
   }
 
   private void loop(List<PathNode> same) {
@@ -157,53 +143,43 @@ final class RepeatedCalls {
     return node.calls(model.whole);
   }
 
-  /** Whether the request may be a batch: nobody asked for it by a route, and it is rare. */
-  private boolean isBatch() {
+  /** Why the calls may be right; null if nothing tells. */
+  private String excuse(Loop loop) {
     boolean isRare = row.count() < FEW || row.count() <= RARE * model.whole.all().count();
-    return isRare && !row.name().contains(" /");
-  }
-
-  private String how(Loop loop) {
-    if (loop.isShort()) {
+    if (2 * loop.lasting < loop.rounds) {
       return "Most calls of it are too short to leave the program";
-    }
-    if (Signature.type(loop.caller).equals(Signature.type(loop.operation))) {
+    } else if (Signature.type(loop.caller).equals(Signature.type(loop.operation))) {
       return "Both are of one class: it may be one operation on many items";
-    }
-    if (loop.own < MIN_SHARE * loop.nanos) {
+    } else if (loop.own < MIN_SHARE * loop.nanos) {
       return "Each time other calls take most of the time: it may be a loop over items";
     }
-    if (isBatch()) {
-      return "Such requests are rare and have no route: it may be a batch over items";
-    }
-    return null;
+    return isRare && !row.name().contains(" /")
+        ? "Such requests are rare and have no route: it may be a batch over items"
+        : null;
   }
 
-  private void finding(Loop loop, BiConsumer<Finding, Cost> consumer) {
+  private void add(Loop loop, PathFindings found) {
     double each = loop.calls / loop.callers;
     String text =
         "%s calls %s about %s times in a row%s, in %s of its %s calls. They take %s together each time, and %s of all time. %s.";
-    String why = how(loop);
-    String through =
-        loop.through.size() == 1 ? " through " + model.label(loop.through.iterator().next()) : "";
+    String excuse = excuse(loop);
+    boolean isLikely = excuse == null;
     Object[] parts = {
       model.label(loop.caller),
       model.label(loop.operation),
       Math.round(each),
-      through,
+      loop.through.size() == 1 ? " through " + model.label(loop.through.iterator().next()) : "",
       loop.callers,
       loop.ofCaller,
       loop.nanos / loop.callers,
       Figures.percent(loop.nanos, model.time()),
-      why == null
+      isLikely
           ? "One call for all may do (N+1), or it asks again for the same: arguments are not recorded"
-          : why
+          : excuse
     };
-    Severity severity = why == null ? Severity.WARNING : Severity.NOTE;
     Finding finding =
-        new Finding(Rule.N_PLUS_1, severity, text, parts)
-            .sure(why == null ? Confidence.LIKELY : Confidence.POSSIBLE);
-    consumer.accept(
-        finding, new Cost(loop.operation, loop.nanos, loop.callers, why == null ? each : 0));
+        new Finding(Rule.N_PLUS_1, isLikely ? Severity.WARNING : Severity.NOTE, text, parts)
+            .sure(isLikely ? Confidence.LIKELY : Confidence.POSSIBLE);
+    found.add(finding, loop.operation, loop.nanos, loop.callers, isLikely ? each : 0);
   }
 }

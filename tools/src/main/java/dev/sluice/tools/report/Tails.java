@@ -7,7 +7,6 @@ import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.report.Finding.Confidence;
 import dev.sluice.tools.report.Finding.Rule;
 import dev.sluice.tools.report.Finding.Severity;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,9 +87,7 @@ final class Tails {
     if (left < 2 || part < MIN_PART) {
       return left < explained.size(); // then there is nothing else to be found
     }
-    String text =
-        "%s%s of %s requests of %s took %s or more (p50 %s, p99 %s), about %s of its time%s; %s.";
-    String pauses = "; without %s of them in a pause".formatted(Figures.count(explained.size()));
+    String text = "%s%s of %s requests of %s took %s or more (p50 %s, p99 %s), %s of its time%s";
     Object[] parts = {
       tail.isExact() ? "" : "About ",
       tail.calls(),
@@ -99,10 +96,11 @@ final class Tails {
       tail.least(),
       row.whole().quantile(0.5),
       row.whole().quantile(0.99),
-      Figures.percent(nanos, row.whole().sum()),
-      explained.isEmpty() ? "" : pauses
+      "about " + Figures.percent(nanos, row.whole().sum()),
+      explained.isEmpty() ? "" : " without %s in a pause".formatted(explained.size())
     };
-    return add(Rule.SLOW_TAIL, number, isSlow, nanos, text, parts);
+    Finding finding = new Finding(Rule.SLOW_TAIL, Severity.WARNING, text, parts);
+    return add(finding.sure(Confidence.LIKELY).count(left, 1), number, isSlow, nanos);
   }
 
   /** Two modes: of all half octaves with few requests, the one between the largest modes. */
@@ -128,8 +126,7 @@ final class Tails {
     double slower = (double) slow.calls() / row.whole().calls();
     boolean isPart = slower >= MIN_SLOWER_PART && slower <= MAX_SLOWER_PART;
     if (isPart && saved >= MIN_PART * row.whole().sum()) {
-      String text =
-          "%s%s of %s requests of %s take %s on average, the others %s, with little between; %s.";
+      String text = "%s%s of %s requests of %s take %s on average, others %s, with little between";
       Object[] parts = {
         slow.isExact() ? "" : "About ",
         slow.calls(),
@@ -139,7 +136,8 @@ final class Tails {
         others
       };
       Predicate<Trace> isSlow = of -> model.row(of) == number && of.duration() >= slow.least();
-      add(Rule.BIMODAL, number, isSlow, saved, text, parts);
+      Finding finding = new Finding(Rule.BIMODAL, Severity.WARNING, text, parts);
+      add(finding.sure(Confidence.POSSIBLE).count(slow.calls(), 1), number, isSlow, saved);
     }
   }
 
@@ -152,32 +150,26 @@ final class Tails {
   }
 
   /** Adds a finding of slow requests, unless calls that repeat explain them or they cost little. */
-  private boolean add(
-      Rule rule, int number, Predicate<Trace> isSlow, double cost, String text, Object... parts) {
+  private boolean add(Finding finding, int number, Predicate<Trace> isSlow, double cost) {
     if (cost < MIN_PART_OF_ALL * model.time()) {
       return false;
     }
-    Row row = model.figures.rows().get(number);
+    String kind = model.figures.rows().get(number).name();
     Map<String, Double> longer = longer(number, isSlow);
+    double all = longer.values().stream().mapToDouble(more -> Math.max(0, more)).sum();
     String most =
         longer.entrySet().stream()
             .max(Map.Entry.<String, Double>comparingByValue().thenComparing(Map.Entry::getKey))
             .map(Map.Entry::getKey)
-            .orElse(row.name());
-    if (found.stream().anyMatch(one -> one.isOf(Rule.N_PLUS_1, row.name(), most))) {
-      return true;
+            .orElse(kind);
+    if (found.stream().noneMatch(one -> one.isOf(Rule.N_PLUS_1, kind, most))) {
+      String own = Figures.percent(Math.max(0, longer.getOrDefault(most, 0.0)), all);
+      found.add(
+          finding
+              .more("; %s of what they take longer is in %s itself.", own, model.label(most))
+              .cost(cost, model.time())
+              .at(model, number, most, model.example(number, isSlow)));
     }
-    double all = longer.values().stream().mapToDouble(more -> Math.max(0, more)).sum();
-    String own = Figures.percent(Math.max(0, longer.getOrDefault(most, 0.0)), all);
-    Object[] more = Arrays.copyOf(parts, parts.length + 1);
-    more[parts.length] =
-        "%s of what they take longer is in %s itself".formatted(own, model.label(most));
-    found.add(
-        new Finding(rule, Severity.WARNING, text, more)
-            .cost(cost, model.time())
-            .sure(rule == Rule.BIMODAL ? Confidence.POSSIBLE : Confidence.CERTAIN)
-            .count((Long) parts[1], 1)
-            .at(model, number, most, model.example(number, isSlow)));
     return true;
   }
 

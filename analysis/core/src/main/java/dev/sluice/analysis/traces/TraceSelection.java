@@ -30,13 +30,13 @@ public final class TraceSelection implements TraceListener {
   private static final int MAX_RUNS = 64;
 
   private final int most;
-  private final int spare;
   private final int mostExecutions;
   private final Predicate<Trace> wantedTraces;
   private final Predicate<String> operations;
   private final BitSet asked = new BitSet();
   private final BitSet wanted = new BitSet();
   private final PriorityQueue<Trace> kept = new PriorityQueue<>(ORDER);
+  private int spare;
   private long found;
   private long begin = Long.MAX_VALUE;
   private long end = Long.MIN_VALUE;
@@ -51,17 +51,7 @@ public final class TraceSelection implements TraceListener {
    */
   public TraceSelection(
       int most, int mostExecutions, Predicate<Trace> traces, Predicate<String> operations) {
-    this(most, mostExecutions, traces, operations, 0);
-  }
-
-  private TraceSelection(
-      int most,
-      int mostExecutions,
-      Predicate<Trace> traces,
-      Predicate<String> operations,
-      int spare) {
     this.most = most;
-    this.spare = spare;
     this.mostExecutions = mostExecutions;
     this.wantedTraces = traces;
     this.operations = operations;
@@ -75,7 +65,9 @@ public final class TraceSelection implements TraceListener {
   /** Keeps the slowest requests; traces as long as the recording only if there is room. */
   public static TraceSelection requests(
       int most, int mostExecutions, Predicate<String> operations) {
-    return new TraceSelection(most, mostExecutions, trace -> true, operations, MAX_RUNS);
+    TraceSelection selection = new TraceSelection(most, mostExecutions, trace -> true, operations);
+    selection.spare = MAX_RUNS;
+    return selection;
   }
 
   @Override
@@ -145,8 +137,7 @@ public final class TraceSelection implements TraceListener {
         .toList();
   }
 
-  /** Whether a trace is as long as all that came, {@link #RUN}. */
-  public boolean isRun(Trace trace) {
+  private boolean isRun(Trace trace) {
     return trace.duration() >= RUN * (end - begin);
   }
 }
