@@ -65,10 +65,10 @@ const heat = (() => {
     return common > 0 && common >= .4999 * Math.min(high - low, to - from);
   }
 
-  // Whether a cell lies in a range.
+  // Whether a cell lies in a range. The first column begins before the recording does.
   function inside([slot, bucket], range, grid) {
     const time = [secondsAt(slot, grid), secondsAt(slot + 1, grid)];
-    return !range || ((!range.time || shares(time, range.time))
+    return !range || ((!range.time || shares(time, [range.time[0] || -Infinity, range.time[1]]))
       && (!range.duration || shares([bucket, bucket + 1], range.duration.map((nanos) => 2 * Math.log2(nanos || 1)))));
   }
 
