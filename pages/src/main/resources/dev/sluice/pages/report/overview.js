@@ -178,8 +178,9 @@ const overview = (() => {
   const ROWS = 10; // half octaves of the map at least
   const RUN = heat.bucketOf(.9 * model.span);
   const all = recording.cellsOf(-1);
-  const runs = all.some(([, bucket]) => bucket < RUN)
-    ? all.reduce((sum, [, bucket, n]) => sum + (bucket < RUN ? 0 : n), 0) : 0;
+  const long = all.reduce((sum, [, bucket, n]) => sum + (bucket < RUN ? 0 : n), 0);
+  const areRuns = long === recording.traces.filter(({nanos}) => nanos >= .9 * model.span).length; // and not only near it
+  const runs = areRuns && all.some(([, bucket]) => bucket < RUN) ? long : 0;
   const isDrawn = (bucket) => !runs || bucket < RUN;
   const levels = all.map((cell) => cell[1]).filter(isDrawn);
   const lowest = levels.reduce((a, b) => Math.min(a, b), levels[0] ?? 0);
