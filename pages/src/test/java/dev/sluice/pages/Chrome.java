@@ -30,7 +30,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
  * Chromium without a window, of any width and scheme of colours: light, dark, or active for colours
  * that the user forces. For one thread.
  */
-final class Chrome implements AutoCloseable {
+public final class Chrome implements AutoCloseable {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
   private static final int HEIGHT = 800;
 
@@ -49,7 +49,7 @@ final class Chrome implements AutoCloseable {
   }
 
   /** Skips the tests, and says so, if Chromium or its driver is not there. */
-  static Chrome start() throws IOException {
+  public static Chrome start() throws IOException {
     Path browser = found("CHROMIUM", "chromium", "google-chrome");
     Path control = found("CHROMEDRIVER", "chromedriver");
     if (browser == null || control == null) {
@@ -88,7 +88,7 @@ final class Chrome implements AutoCloseable {
   }
 
   /** Opens a page anew; hash is its state. */
-  void open(Path file, String hash, int pixels, String colours) {
+  public void open(Path file, String hash, int pixels, String colours) {
     window(pixels, colours);
     driver.get(file.toUri() + hash);
   }
@@ -181,21 +181,28 @@ final class Chrome implements AutoCloseable {
   }
 
   /** The page of a server. */
-  void open(String address, int pixels, String colours) {
+  public void open(String address, int pixels, String colours) {
     window(pixels, colours);
     driver.get(address);
   }
 
+  /** What a script tells its last argument, a function, when it is done. */
+  public Object await(String script, Object... arguments) {
+    return driver.executeAsyncScript(script, arguments);
+  }
+
   /** What a script returns. */
-  Object run(String script, Object... arguments) {
+  public Object run(String script, Object... arguments) {
     return driver.executeScript(script, arguments);
   }
 
-  String text(String selector) {
+  /** The text of the first element that fits. */
+  public String text(String selector) {
     return driver.findElement(By.cssSelector(selector)).getText();
   }
 
-  String hash() {
+  /** The state of the page in its address, with {@code #}; empty if there is none. */
+  public String hash() {
     String address = driver.getCurrentUrl();
     return address.contains("#") ? address.substring(address.indexOf('#')) : "";
   }
@@ -243,7 +250,7 @@ final class Chrome implements AutoCloseable {
   }
 
   /** Nothing was written to the console since the last time. */
-  void assertQuiet() {
+  public void assertQuiet() {
     List<String> messages =
         driver.manage().logs().get(LogType.BROWSER).getAll().stream()
             .map(LogEntry::getMessage)
@@ -263,7 +270,7 @@ final class Chrome implements AutoCloseable {
   }
 
   /** The page is not wider than the window. */
-  void assertFits() {
+  public void assertFits() {
     assertThat((Long) run("return document.documentElement.scrollWidth"))
         .as("width of the page at %d", width)
         .isLessThanOrEqualTo(width);
@@ -284,7 +291,7 @@ final class Chrome implements AutoCloseable {
   }
 
   /** Puts a picture of the window into {@code target/screenshots}. */
-  void picture(String name) throws IOException {
+  public void picture(String name) throws IOException {
     Files.createDirectories(SCREENSHOTS);
     Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
   }

@@ -14,11 +14,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** A monitored program that calls others in this process, as over a network. */
-final class Programs implements AutoCloseable {
+public final class Programs implements AutoCloseable {
   private final Monitor monitor;
   private final Set<ProbeKind> kinds;
 
-  Programs(Path directory, String name, ProbeKind... kinds) {
+  /** Begins to record into a file of the directory. */
+  public Programs(Path directory, String name, ProbeKind... kinds) {
     monitor =
         Monitor.builder()
             .name(name)
@@ -32,7 +33,7 @@ final class Programs implements AutoCloseable {
   }
 
   /** Executes an operation of the calling thread. */
-  void call(String operation, Runnable body) {
+  public void call(String operation, Runnable body) {
     ProbeThread thread = thread();
     Operation of = monitor.probes().operation("void " + operation + "()", "x.X", kinds, null);
     long frame = thread.enter(of);
@@ -43,7 +44,7 @@ final class Programs implements AutoCloseable {
   }
 
   /** Sends something: what comes with it there. */
-  void send(String medium, Consumer<TraceContext> to) {
+  public void send(String medium, Consumer<TraceContext> to) {
     Symbol symbol = monitor.sink().symbol(medium);
     TraceContext sent = thread().depart();
     thread().departed(sent, symbol);
@@ -51,7 +52,7 @@ final class Programs implements AutoCloseable {
   }
 
   /** Something came: what is done for it. */
-  void serve(TraceContext context, String operation, Runnable body) {
+  public void serve(TraceContext context, String operation, Runnable body) {
     Object before = thread().arrive(context);
     call(operation, body);
     thread().release(before);

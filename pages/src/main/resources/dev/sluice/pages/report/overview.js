@@ -251,7 +251,7 @@ const overview = (() => {
       html("div", {class: "line"}, html("h2", null, "Latency over time", kind >= 0 && [": ", elements.breakable(requestName(kind))]),
         kind !== state.now.request && html("a", {class: "controls", href: state.link({map: "all"}), "data-f": "map-all"},
           "All requests"),
-        html("span", {class: "dim no-print hint"}, hint),
+        html("span", {class: "dim no-print hint", title: hint}, hint),
         state.now.ranges[0] && html("button", {type: "button", class: "controls", "aria-pressed": String(second),
           "data-f": "second", onclick: compare}, "Compare with…")),
       heat.map(options),
