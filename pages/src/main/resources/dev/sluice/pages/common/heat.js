@@ -180,7 +180,8 @@ const heat = (() => {
     return [
       svg("text", {class: "warn strong", x: LEFT - 6, y: TOP - 4, "text-anchor": "end"}, o.lost ?? "▲"),
       o.gaps.map(([from, to, text]) => svg("rect", {class: "lost", x: g.x(from), y: TOP - STRIP - 3,
-        width: Math.max(5, Math.min(LEFT + g.plotWidth, g.x(to)) - g.x(from)), height: STRIP, fill: "url(#hatch)"}, svg("title", null, text))),
+        width: Math.max(5, Math.min(LEFT + g.plotWidth, g.x(to)) - g.x(from)), height: STRIP, fill: "url(#hatch)"},
+      svg("title", null, text))),
     ];
   }
 
@@ -190,8 +191,8 @@ const heat = (() => {
     const isLate = x > LEFT + g.plotWidth - 7 * text.length;
     return [
       svg("line", {class: "mark", x1: x, x2: x, y1: TOP - 8, y2: g.base}),
-      svg("text", {class: "strong halo-text", x: isLate ? x - 5 : x + 5, y: TOP - 4, "text-anchor": isLate ? "end" : null},
-        text),
+      svg("text", {class: "strong halo-text", x: isLate ? x - 5 : x + 5, y: TOP - 4,
+        "text-anchor": isLate ? "end" : null}, text),
     ];
   });
 
@@ -363,10 +364,11 @@ const heat = (() => {
     return [said, tip];
   }
 
-  // Options: a grid and cells, begin (ms), span (ns), lowest, highest (half octaves), most (of a cell), width,
-  // height, label, gaps and pauses [[from, to in µs, text]], lost (the strip's name), marks [[µs, text]], warmUpEnd (µs),
+  // Options: a grid and cells, begin (ms), span (ns), lowest, highest (half octaves), most (of a cell), width, height,
+  // label, gaps and pauses [[from, to in µs, text]], lost (the strip's name), marks [[µs, text]], warmUpEnd (µs),
   // rings [{micros, nanos, title, strong}], ranges (two), kinds(slot, half octave) for words of a cell, cursor (an
-  // object of the owner, kept), id, and, if ranges can be selected, second() and onrange(range or null, which, isStep).
+  // object of the owner, kept), id, and, if ranges can be selected, second() and onrange(range or null, which,
+  // isStep).
   function map(o) {
     const g = geometry(o);
     const node = svg("svg", {class: "heat", width: o.width, height: o.height, viewBox: `0 0 ${o.width} ${o.height}`,

@@ -112,5 +112,14 @@ const joined = (() => {
     })), row.lacks, {joined: row});
   }
 
-  return {of, alone, receivers, senders};
+  // Programs that an operation waits for, whose time is in its self time: Map operation → names.
+  const waits = new Map();
+  for (const {parts} of model.joined ?? []) {
+    for (const [key, above, row, , , how] of parts) {
+      const op = how === "call" ? byId.get(parts[above]?.[0])?.tree?.[row]?.[0] : undefined;
+      if (op !== undefined) waits.set(op, (waits.get(op) ?? new Set()).add(recording.programOf(byId.get(key))));
+    }
+  }
+
+  return {of, alone, receivers, senders, waitsFor: (op) => [...waits.get(op) ?? []].join(", ")};
 })();

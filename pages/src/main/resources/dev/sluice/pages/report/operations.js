@@ -44,7 +44,9 @@ const operations = (() => {
       cell: (row) => duration(row[key]), ...options});
     return [
       {key: "name", head: "operation", name: true, text: true, value: (row) => labels[row.op],
-        cell: ({op}) => [link(op, "operation"), html("span", {class: "package"}, swatch(fill(op)),
+        cell: ({op}) => [link(op, "operation"),
+          joined.waitsFor(op) && html("span", {class: "tag waits", title: "the time there is in its self time"},
+            `waits for ${joined.waitsFor(op)}`), html("span", {class: "package"}, swatch(fill(op)),
           [recording.operationProgram(op), packageOf(op)].filter(Boolean).join(" · "))]},
       time("self", "self time", {title: "without the operations that it called",
         cell: (row) => tables.bar(row.self / mostSelf, duration(row.self), percent(row.self / whole))}),

@@ -21,7 +21,8 @@ const overview = (() => {
     const {complete, text} = model.badge;
     const time = model.begin === "0" ? null
       : `${day} ${clock(0, 1)}–${clock(recording.spanMicros, 1)} UTC (${duration(model.span)})`;
-    const badge = isEmpty ? ["warn", "▲ nothing recorded"] : complete ? ["ok", "✓ complete"] : ["bad", `▲ ${text}`];
+    const badge = isEmpty ? ["warn", "▲ nothing recorded"]
+      : complete ? ["ok", "✓ complete"] : ["bad", `▲ ${text}`];
     return html("header", {class: "top"}, skip,
       html("div", {class: "line"},
         html("h1", null, listed(model.programs.map((program) => program.name)) || "Recording"),
@@ -87,7 +88,8 @@ const overview = (() => {
           href: failed ? state.link({tab: "traces", only: "failed"}) : null}),
       hottest && tile("Most self time", recording.labels[hottest.op],
         `${percent(hottest.self / self)} of all, ${duration(hottest.self)}; ${plural(hottest.calls, "call")}`
-          + (estimated ? "; estimated" : ""),
+          + (estimated ? "; estimated" : "")
+          + (joined.waitsFor(hottest.op) && `; it waits for ${joined.waitsFor(hottest.op)}`),
         {kind: "wide", title: recording.signature(hottest.op),
           href: state.link({tab: "flame", view: "sandwich", op: hottest.op})}));
   }
@@ -171,7 +173,8 @@ const overview = (() => {
     if (!ranges[0]) ranges[1] = null;
     second = second && isStep && which === 1;
     const isCompared = which === 1 && range;
-    state.set({ranges, request, zoom: [], ...(isCompared ? {tab: "differences"} : {})}, {replace: isStep, brushed: !isStep});
+    state.set({ranges, request, zoom: [], ...(isCompared ? {tab: "differences"} : {})},
+      {replace: isStep, brushed: !isStep});
   }
 
   // A request as long as the recording is the program itself: it would press all others together.
@@ -201,8 +204,9 @@ const overview = (() => {
   }
 
   // Kinds of the requests of a cell, those with most first.
-  const kindsOf = (slot, bucket) => cellsByKey.map((cells, i) => [cells.get(heat.keyOf(slot, bucket)) ?? 0, requestName(i)])
-    .filter(([n]) => n).sort((a, b) => b[0] - a[0]).map(([n, name]) => `${count(n)} ${name}`);
+  const kindsOf = (slot, bucket) =>
+    cellsByKey.map((cells, i) => [cells.get(heat.keyOf(slot, bucket)) ?? 0, requestName(i)])
+      .filter(([n]) => n).sort((a, b) => b[0] - a[0]).map(([n, name]) => `${count(n)} ${name}`);
 
   function heatOptions(width, slowest) {
     const kind = mapKind();
@@ -248,9 +252,10 @@ const overview = (() => {
       page.draw();
     };
     return html("figure", null,
-      html("div", {class: "line"}, html("h2", null, "Latency over time", kind >= 0 && [": ", elements.breakable(requestName(kind))]),
-        kind !== state.now.request && html("a", {class: "controls", href: state.link({map: "all"}), "data-f": "map-all"},
-          "All requests"),
+      html("div", {class: "line"},
+        html("h2", null, "Latency over time", kind >= 0 && [": ", elements.breakable(requestName(kind))]),
+        kind !== state.now.request &&
+          html("a", {class: "controls", href: state.link({map: "all"}), "data-f": "map-all"}, "All requests"),
         html("span", {class: "dim no-print hint", title: hint}, hint),
         state.now.ranges[0] && html("button", {type: "button", class: "controls", "aria-pressed": String(second),
           "data-f": "second", onclick: compare}, "Compare with…")),
@@ -274,14 +279,16 @@ const overview = (() => {
         html("a", {class: "cut operation", href: state.link({request: request === i ? -1 : i}),
           "aria-current": request === i ? "true" : null, title: requestName(i), "data-f": "request-" + i},
         traceTable.shortName(i))},
-      recording.isSeveral && {key: "program", head: "program", optional: true, cell: ([i]) => recording.kindProgram(i)},
+      recording.isSeveral && {key: "program", head: "program", optional: true,
+        cell: ([i]) => recording.kindProgram(i)},
       {key: "n", head: "number", number: true, optional: true, cell: ([, {n}]) => recording.least + count(n)},
       {key: "time", head: "share of time", number: true, cell: ([, {total}]) =>
         tables.bar(total / whole, percent(total / whole))},
       {key: "p50", head: "p50", number: true, optional: true, cell: ([, {p50}]) => duration(p50)},
       {key: "p99", head: "p99", number: true, cell: ([, {p99}]) => duration(p99)},
       {key: "failed", head: "failed", number: true, cell: ([, {failed}]) => tables.failures(failed)},
-    ].filter(Boolean), rows.length > 2 ? rows : rows.slice(1), {class: "compact", caption: "Kinds of requests", limit: KINDS,
+    ].filter(Boolean), rows.length > 2 ? rows : rows.slice(1), {class: "compact", limit: KINDS,
+      caption: "Kinds of requests",
       row: ([i]) => ({class: i === request ? "chosen" : null})});
   }
 
@@ -299,7 +306,8 @@ const overview = (() => {
   function picture(width, traces) {
     const {n} = recording.requestFigures(-1, true);
     if (isSingle(traces)) {
-      return html("div", {class: "only", tabindex: 0, role: "group", "aria-label": "The request"}, waterfall.draw(traces[0]));
+      return html("div", {class: "only", tabindex: 0, role: "group", "aria-label": "The request"},
+        waterfall.draw(traces[0]));
     }
     if (n) return heatMap(width, traces);
     return html("figure", null, html("h2", null, "No request"), note(

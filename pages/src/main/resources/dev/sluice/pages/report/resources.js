@@ -210,7 +210,8 @@ const resources = (() => {
 
   function draw(host) {
     const orderOf = (resource) => changedAt(resource) ?? Infinity;
-    const all = [...(overview.isEmpty ? [] : ofRequests()), ...model.resources].filter((one) => !theme.isPrinting() || !isConstant(one))
+    const all = [...(overview.isEmpty ? [] : ofRequests()), ...model.resources]
+      .filter((one) => !theme.isPrinting() || !isConstant(one))
       .sort((a, b) => isConstant(a) - isConstant(b) || orderOf(a) - orderOf(b) || 0);
     const shown = everything ? all : all.slice(0, LANES);
     const more = () => {
@@ -224,7 +225,8 @@ const resources = (() => {
       html("p", {class: "dim no-print"},
         "One time axis for all; what changed first is on top. Beside each is its mean. Drag to select a time."),
       lanes,
-      theme.isPrinting() && all.length > shown.length && note(`${all.length - shown.length} resources more are in the page.`),
+      theme.isPrinting() && all.length > shown.length &&
+        note(`${all.length - shown.length} resources more are in the page.`),
       all.length > shown.length && html("button", {type: "button", class: "linky controls", onclick: more},
         `${all.length - shown.length} resources more`),
       !model.resources.length && note("No samples are in this recording. ",

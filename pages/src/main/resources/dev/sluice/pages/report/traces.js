@@ -69,7 +69,9 @@ const traces = (() => {
       && (only === "failed" ? one.failed || one.failedInside : one.incomplete));
     replace(host, html("div", {class: "traces"},
       html("div", null,
-        html("div", {class: "line controls"}, state.segments("list", [["list", "List"], ["lanes", "Lanes by thread"]]),
+        html("div", {class: "line controls"},
+          state.segments("list", [["list", "List"],
+            ["lanes", recording.model.threads.length ? "Lanes by thread" : "Lanes by program"]]),
           has("failed") && filter("failed", "✖ failed"), has("incomplete") && filter("incomplete", "▲ incomplete"), byId()),
         note(selection.kept(list, selection.figures(chosen), state.now.only), state.now.only && ` ${state.now.only}`,
           " traces are in this page: the slowest, those of each cell of the heat map, failed and incomplete ones."),
