@@ -22,6 +22,7 @@ smartquotes = False
 html_theme = "furo"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_search_scorer = str(Path(__file__).with_name("scorer.js"))
 html_js_files = [("site.js", {"defer": "defer"})]
 html_extra_path = [os.environ["SITE_EXTRA"]]
 html_context = {"javadoc": Path(os.environ["SITE_EXTRA"], "api").exists()}
