@@ -394,7 +394,7 @@ class PagesInBrowserTest {
       chrome.element("button[data-f=pause]").click();
       awaitShown("1040");
 
-      chrome.drag("svg.heat", new double[] {.54, .07}, new double[] {.54, .07}, false);
+      chrome.drag("svg.heat", new double[] {.54, .1}, new double[] {.54, .1}, false);
       await(".held", "a part of it is selected");
       assertThat(chrome.text(".overview")).contains("Slowest in the selection");
       chrome.element("a[data-f^=slowest-]").click();

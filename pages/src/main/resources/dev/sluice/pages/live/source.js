@@ -58,6 +58,7 @@
   function prepare({overview, state, recording}) {
     const tilesOfRange = overview.tiles;
     state.TABS.splice(state.TABS.findIndex(([tab]) => tab === "resources"), 1);
+    overview.isLive = true;
     overview.head = () => null;
     overview.made = "";
     overview.tiles = () => state.now.ranges[0] ? tilesOfRange() : tiles(overview, recording, state);

@@ -300,7 +300,8 @@ const overview = (() => {
       {class: "compact", why}) : note(empty),
   ];
 
-  const isSingle = (traces) => recording.requestFigures(-1, true).n === 1 && Boolean(traces[0]?.tree);
+  const isSingle = (traces) =>
+    !overview.isLive && recording.requestFigures(-1, true).n === 1 && Boolean(traces[0]?.tree);
 
   // The latencies; of one request its calls; of calls without requests why there is no picture.
   function picture(width, traces) {
