@@ -230,7 +230,7 @@ const resources = (() => {
       all.length > shown.length && html("button", {type: "button", class: "linky controls", onclick: more},
         `${all.length - shown.length} resources more`),
       !model.resources.length && note("No samples are in this recording. ",
-        html("code", null, "-o samplers=jvm,system"), " records processors, heap, collections, threads and more."),
+        html("code", null, "--option samplers=jvm,system"), " records processors, heap, collections, threads and more."),
       asTable("Resources", () => figuresTable(all)),
       recording.pauses.length > 0 && asTable("GC pauses", () => pausesTable()));
     if (!theme.isPrinting()) brush(lanes, width);
