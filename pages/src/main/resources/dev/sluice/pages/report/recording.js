@@ -110,7 +110,8 @@ const recording = (() => {
   const listed = (programs) => [...programs ?? []].filter(Boolean).join(", ");
 
   // The kind that the first picture shows: that of the worst finding; -1 for all.
-  const headline = model.findings.find((one) => one.severity > 1 && one.rule !== "missing")?.link.req ?? -1;
+  const worst = model.findings.find((one) => one.severity > 1 && one.rule !== "missing");
+  const headline = model.requests.length > 1 ? worst?.link.req ?? -1 : -1;
   const producerName = (trace) => model.programs[trace.producer]?.name ?? null;
   const threadName = (trace) => model.threads[trace.thread]?.replace(/^\d+:/, "thread ") ?? null;
 
