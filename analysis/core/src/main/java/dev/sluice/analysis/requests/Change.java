@@ -1,11 +1,12 @@
 package dev.sluice.analysis.requests;
 
 import dev.sluice.analysis.requests.Estimate.Part;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -101,8 +102,8 @@ public record Change(
       }
     }
     figures.put(Figure.FAILED, failed(one, calls[0]).to(failed(other, calls[1])));
-    figures.computeIfPresent(
-        Figure.P99, (figure, p99) -> p99.with(tail(one, other, calls, before, after), Double.NaN));
+    double slow = tail(one, other, calls, before, after);
+    figures.put(Figure.P99, figures.get(Figure.P99).with(slow, Double.NaN));
     boolean both = before.calls() > 0 && after.calls() > 0;
     return new Change(
         name,
@@ -136,17 +137,12 @@ public record Change(
     if (Double.isNaN(lower)) {
       return Double.NaN;
     }
-    int bin = both.binOf(both.quantile(part));
-    double p = one.beyond(calls[0], bin).to(other.beyond(calls[1], bin)).p();
-    bin = both.binOf(lower);
-    double q = one.beyond(calls[0], bin).to(other.beyond(calls[1], bin)).p();
-    return Math.min(1, 2 * (p < q || Double.isNaN(q) ? p : q));
-  }
-
-  /** With the part of all requests that it is; of what is in one recording alone, it is judged. */
-  Change sharing(FigureChange share) {
-    figures.put(Figure.SHARE, share);
-    return this;
+    return IntStream.of(both.binOf(lower), both.binOf(both.quantile(part)))
+        .mapToDouble(bin -> one.beyond(calls[0], bin).to(other.beyond(calls[1], bin)).p())
+        .filter(p -> !Double.isNaN(p))
+        .map(p -> Math.min(1, 2 * p))
+        .min()
+        .orElse(Double.NaN);
   }
 
   Change explained() {
@@ -192,11 +188,11 @@ public record Change(
   }
 
   private Change told(Figure time) {
-    List<Verdict> found = new ArrayList<>();
     double slowest = figures.get(Figure.P99).p() < Estimate.LEVEL ? slowestPart() : 1;
     boolean isTail = slowest <= MAX_TAIL;
     Verdict slower = isTail ? Verdict.SLOWER_TAIL : Verdict.SLOWER;
     Verdict faster = isTail ? Verdict.FASTER_TAIL : Verdict.FASTER;
+    Set<Verdict> found = EnumSet.noneOf(Verdict.class);
     add(found, time, slower, faster);
     add(found, Figure.P99, slower, faster);
     add(found, Figure.FAILED, Verdict.MORE_FAILURES, Verdict.FEWER_FAILURES);
@@ -205,19 +201,14 @@ public record Change(
     if (found.isEmpty()) {
       found.add(Double.isNaN(figures.get(time).low()) ? Verdict.TOO_FEW : Verdict.NO_CHANGE_FOUND);
     }
-    found.sort(Comparator.naturalOrder());
-    double part = found.contains(slower) || found.contains(faster) ? slowest : 1;
-    return new Change(
-        operation, before, after, figures, found, part <= MAX_TAIL ? part : 0, cause, effect);
+    double part = isTail && (found.contains(slower) || found.contains(faster)) ? slowest : 0;
+    return new Change(operation, before, after, figures, List.copyOf(found), part, cause, effect);
   }
 
-  private void add(List<Verdict> to, Figure figure, Verdict more, Verdict less) {
+  private void add(Set<Verdict> to, Figure figure, Verdict more, Verdict less) {
     FigureChange of = figures.get(figure);
     if (of != null && of.isClear()) {
-      Verdict verdict = of.after() > of.before() ? more : less;
-      if (!to.contains(verdict)) {
-        to.add(verdict);
-      }
+      to.add(of.after() > of.before() ? more : less);
     }
   }
 
@@ -264,9 +255,12 @@ public record Change(
   }
 
   boolean hasTime(boolean isSlower) {
-    return isSlower
-        ? verdicts.contains(Verdict.SLOWER) || verdicts.contains(Verdict.SLOWER_TAIL)
-        : verdicts.contains(Verdict.FASTER) || verdicts.contains(Verdict.FASTER_TAIL);
+    return verdicts.contains(isSlower ? Verdict.SLOWER : Verdict.FASTER)
+        || verdicts.contains(isSlower ? Verdict.SLOWER_TAIL : Verdict.FASTER_TAIL);
+  }
+
+  boolean isThere() {
+    return before != null || after != null;
   }
 
   /** Whether it is in one recording alone. */

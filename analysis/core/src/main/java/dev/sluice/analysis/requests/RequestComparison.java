@@ -4,7 +4,6 @@ import dev.sluice.analysis.requests.Estimate.Part;
 import dev.sluice.analysis.requests.RequestStatistics.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -19,18 +18,19 @@ import java.util.stream.Stream;
  * What changed of requests between two recordings. Kinds of requests are told apart as in {@link
  * RequestFigures}, below what is a dispatcher in both recordings.
  *
- * <p>Intervals are those of a block bootstrap over time, see {@link Sample}. Probabilities are
- * corrected as Holm says (A simple sequentially rejective multiple test procedure, Scandinavian
- * Journal of Statistics 6, 1979) over all kinds, and over the operations of each; where no change
- * of the kind was found, for all such kinds together. What one run differs from the next by itself
- * is in no recording: a change says that these two differ, not why.
+ * <p>For intervals see {@link Sample}. Probabilities are corrected as Holm says (A simple
+ * sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6, 1979) over
+ * all that is judged. What one run differs from the next by itself is in no recording: a change
+ * says that these two differ, not why.
  *
  * @param before the first recording
  * @param after the second
  * @param dispatchers operations whose requests are told apart by what they call first
- * @param kinds those whose requests changed most for certain come first
+ * @param kinds the gravest changes come first
  * @param outside operations without requests: the time of their calls is compared
  * @param sameMix mean time of a request, each kind of both recordings as often as in the first
+ * @param mean mean time of a request, with the mix of each recording
+ * @param tests number of figures that are judged together
  */
 public record RequestComparison(
     Side before,
@@ -113,26 +113,20 @@ public record RequestComparison(
       return kinds.getOrDefault(name, new Kind());
     }
 
-    double[] sum(Collection<Kind> some, ToLongFunction<CallFigures> figure) {
+    /** A figure of requests of these kinds, by slice. */
+    double[] sum(List<Change> some, ToLongFunction<CallFigures> figure) {
       double[] sums = new double[sample.size()];
-      for (Kind kind : some) {
-        double[] values = sample.values(kind.requests, figure);
+      for (Change of : some) {
+        double[] values = sample.values(kind(of.operation()).requests, figure);
         Arrays.setAll(sums, i -> sums[i] + values[i]);
       }
       return sums;
     }
 
-    Part part(String name, List<String> among) {
-      return sample.part(
-          sample.values(kind(name).requests, CallFigures::calls),
-          sum(among.stream().map(this::kind).toList(), CallFigures::calls));
-    }
-
     Estimate mean() {
-      double[] nanos = sum(kinds.values(), CallFigures::sum);
-      double[] calls = sum(kinds.values(), CallFigures::calls);
-      double value = Arrays.stream(nanos).sum() / Arrays.stream(calls).sum();
-      return sample.positive(value, Sample.residuals(nanos, calls));
+      Tally all = new Tally();
+      kinds.values().forEach(kind -> all.add(kind.requests));
+      return sample.estimate(Figure.MEAN, all, all);
     }
   }
 
@@ -156,7 +150,7 @@ public record RequestComparison(
     for (String name : union(then.kinds, now.kinds)) {
       Tally[] both = {then.kind(name).requests, now.kind(name).requests};
       Change request = Change.of(name, then.sample, now.sample, both, both);
-      if (request.before() != null || request.after() != null) {
+      if (request.isThere()) {
         kinds.add(
             new KindChange(
                 request,
@@ -187,7 +181,7 @@ public record RequestComparison(
         one.operations.getOrDefault(name, none), other.operations.getOrDefault(name, none)
       };
       Change change = Change.of(name, then.sample, now.sample, both, requests);
-      if (change.before() != null || change.after() != null) {
+      if (change.isThere()) {
         changes.add(one == then.outside ? change : change.explained());
       }
     }
@@ -202,16 +196,16 @@ public record RequestComparison(
 
   /** Of kinds of both recordings, the part of those; of others, the part of all. */
   private static void share(List<KindChange> kinds, Recording then, Recording now) {
-    for (KindChange kind : kinds) {
-      Change request = kind.request;
-      List<String> among =
-          kinds.stream()
-              .map(KindChange::request)
-              .filter(one -> request.isInOne() || !one.isInOne())
-              .map(Change::operation)
-              .toList();
-      String name = request.operation();
-      request.sharing(then.part(name, among).to(now.part(name, among)));
+    List<Change> all = kinds.stream().map(KindChange::request).toList();
+    List<Change> both = all.stream().filter(one -> !one.isInOne()).toList();
+    ToLongFunction<CallFigures> calls = CallFigures::calls;
+    double[][] ofAll = {then.sum(all, calls), now.sum(all, calls)};
+    double[][] ofBoth = {then.sum(both, calls), now.sum(both, calls)};
+    for (Change one : all) {
+      double[][] among = one.isInOne() ? ofAll : ofBoth;
+      Part before = then.sample.part(then.sum(List.of(one), calls), among[0]);
+      Part after = now.sample.part(now.sum(List.of(one), calls), among[1]);
+      one.figures().put(Figure.SHARE, before.to(after));
     }
   }
 
@@ -282,11 +276,10 @@ public record RequestComparison(
     for (Change kind : kinds) {
       double weight = kind.before().calls() / requests;
       value += weight * (isBefore ? kind.before() : kind.after()).mean();
-      Tally tally = recording.kind(kind.operation()).requests;
+      List<Change> one = List.of(kind);
       double[] residuals =
           Sample.residuals(
-              recording.sample.values(tally, CallFigures::sum),
-              recording.sample.values(tally, CallFigures::calls));
+              recording.sum(one, CallFigures::sum), recording.sum(one, CallFigures::calls));
       Arrays.setAll(sums, i -> sums[i] + weight * residuals[i]);
     }
     return recording.sample.positive(value, sums);

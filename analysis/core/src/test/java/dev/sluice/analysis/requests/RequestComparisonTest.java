@@ -248,6 +248,48 @@ class RequestComparisonTest {
     assertThat(failed.after()).isEqualTo(0.1);
     assertThat(failed.low()).isBetween(0.07, 0.1);
     assertThat(failed.high()).isBetween(0.1, 0.13);
+    assertThat(comparison.kinds().get(0).request().verdicts())
+        .containsExactly(Change.Verdict.MORE_FAILURES);
+    assertThat(comparison.gravest().verdict()).isEqualTo(Change.Verdict.MORE_FAILURES);
+    assertThat(comparison.gravest().kind()).isEqualTo(comparison.kinds().get(0));
+  }
+
+  @Test
+  void calls_that_cost_nothing_are_a_verdict_of_their_number() {
+    TestProgram twice = new TestProgram(7);
+    for (int i = 0; i < 300; i++) {
+      long begin = i * 10 * MILLISECOND;
+      twice.execution(i, "find", begin + 1, begin + 2, 1, 1);
+      if (i % 2 == 0) {
+        twice.execution(i, "find", begin + 3, begin + 4, 2, 1);
+      }
+      twice.execution(i, "page", begin, begin + 1_000 + i * 37 % 500, 0, 0);
+    }
+    TestProgram once = new TestProgram(7);
+    for (int i = 0; i < 300; i++) {
+      long begin = i * 10 * MILLISECOND;
+      once.execution(i, "find", begin + 1, begin + 2, 1, 1);
+      once.execution(i, "page", begin, begin + 1_000 + i * 41 % 500, 0, 0);
+    }
+    RequestComparison comparison = compare(read(once), read(twice));
+    assertThat(comparison.gravest().operation().operation()).isEqualTo("find");
+    assertThat(comparison.gravest().operation().verdicts()).contains(Change.Verdict.MORE_CALLS);
+    assertThat(comparison.kinds().get(0).request().verdict())
+        .isEqualTo(Change.Verdict.NO_CHANGE_FOUND);
+  }
+
+  @Test
+  void a_kind_that_is_in_one_recording_by_chance_is_no_change() {
+    TestProgram rare = requests("page", "find", 300, MILLISECOND, 0);
+    rare.execution(900, "rare", 500 * MILLISECOND, 501 * MILLISECOND, 0, 0);
+    RequestComparison comparison =
+        compare(read(requests("page", "find", 300, MILLISECOND, 0)), read(rare));
+    Change change =
+        operation(comparison.kinds().stream().map(KindChange::request).toList(), "rare");
+    assertThat(change.verdict()).isEqualTo(Change.Verdict.NEW);
+    assertThat(change.isClear()).isFalse();
+    assertThat(comparison.gravest().verdict()).isEqualTo(Change.Verdict.NO_CHANGE_FOUND);
+    assertThat(comparison.isMixChanged()).isFalse();
   }
 
   @Test
