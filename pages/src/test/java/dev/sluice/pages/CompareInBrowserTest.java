@@ -62,7 +62,10 @@ class CompareInBrowserTest {
     String json =
         """
         {"before":%1$s,"after":%2$s,"kinds":[%3$s],"operations":[%4$s],
-        "whole":%6$s,"sameMix":{"before":6240000,"after":2080000,"low":-0.74,"high":-0.56},
+        "result":"more_failures","resultKind":"list","resultOperation":null,"comparisons":17,
+        "mixChanged":true,"mean":{"before":6000000,"after":3000000,"low":-0.6,"high":-0.4},
+        "whole":%6$s,
+        "sameMix":{"before":6240000,"after":2080000,"low":-0.74,"high":-0.56,"result":"faster"},
         "heat":{"width":100000000,"begins":[1795458090000000000,1795458190000000000]},
         "signatures":["order","list","mail","Db.query","find","finds","without"],
         "labels":["Shop.order","Shop.list","Shop.mail","Db.query","Items.find","%5$s","Old.call"],
@@ -108,7 +111,7 @@ class CompareInBrowserTest {
                     + ","
                     + operation("find", "gone", null, 50, 26_000_000, 0)
                     + "]"),
-        kind("list", "no_change_found", null, 500_000, 510_000, "[[1,-1,1,500000,1,1,510000,2]]"),
+        kind("list", "more_failures", null, 500_000, 510_000, "[[1,-1,1,500000,1,1,510000,2]]"),
         kind("mail", "new", null, 0, 300_000, "[[2,-1,0,0,0,1,300000,300000]]"));
   }
 
@@ -138,21 +141,28 @@ class CompareInBrowserTest {
     String total = figure.formatted(before, after, range);
     String of = "{\"requests\":900,\"calls\":900,\"failed\":9,\"sum\":%d}";
     return """
-        {"result":"%s","cause":%s,"effect":%d,"before":%s,"after":%s,"figures":{"calls":%s,
-        "total":%s,"self":%s,"mean":%s,"p50":%s,"p99":%s,
+        {"result":"%1$s","results":["%1$s"],"words":"%9$s","cause":%2$s,"effect":%3$d,"before":%4$s,"after":%5$s,"figures":{"calls":%6$s,
+        "total":%7$s,"self":%7$s,"mean":%8$s,"p50":%8$s,"p99":%8$s,
         "failed":{"before":0.01,"after":0.05,"low":0.01,"high":0.07}}}"""
         .formatted(
             result,
             cause == null ? "null" : '"' + cause + '"',
-            after - before,
+            before - after, // of its calls and its own code alone: the other way round
             before == 0 ? "null" : of.formatted(900 * before),
             of.formatted(900 * after),
             figure.formatted(calls, calls == 51 ? 2 : 1, "\"low\":null,\"high\":null"),
             total,
-            total,
             time,
-            time,
-            time);
+            words(result, cause));
+  }
+
+  private static String words(String result, String cause) {
+    return switch (result) {
+      case "more_failures" -> "fails more";
+      case "slower", "faster" ->
+          cause == null ? result : cause.equals("calls") ? "fewer calls" : result + " itself";
+      default -> result.replace('_', ' ');
+    };
   }
 
   private static String low(long before, long after) {
@@ -167,9 +177,10 @@ class CompareInBrowserTest {
     assertThat(chrome.text("header")).contains(HOSTILE, "900 requests", "records are missing");
     assertThat(chrome.text(".lead"))
         .contains(
+            "Shop.list: fails more.",
             "takes 2.08 ms instead of 6.24 ms: −67 %",
-            "0 ▲ slower, 1 ▼ faster, 1 ≈ not clear, 1 new",
-            "Nothing got clearly slower",
+            "faster. The mix changed; with that of each, it takes 3.00 ms instead of 6.00 ms: −50 %.",
+            "3 kinds of requests: 1 faster, 1 fails more, 1 new.",
             "compare two of the same version");
     assertThat(chrome.text("#app")).contains("number, a second").doesNotContain("Unequal warm-ups");
     assertThat(chrome.text(".verdicts"))
@@ -181,6 +192,22 @@ class CompareInBrowserTest {
     assertThat(chrome.text("#app"))
         .contains(
             "▼ fewer calls", "Failed: 5.0 % instead of 1.0 %", "Operations without a request");
+  }
+
+  @Test
+  void arrows_and_colours_are_those_of_the_verdict() {
+    chrome.open(page, "", 1280, "light");
+
+    assertThat(
+            chrome.run(
+                """
+                return [...document.querySelectorAll(".tag")].filter((tag) =>
+                  tag.textContent.includes("▲") && !tag.classList.contains("more")
+                  || tag.textContent.includes("▼") && !tag.classList.contains("less"))
+                  .map((tag) => tag.outerHTML).join()"""))
+        .isEqualTo("");
+    assertThat(chrome.text(".verdicts")).contains("▲ fails more", "▼ faster", "new");
+    assertThat(chrome.text("#app")).contains("▼ fewer calls", "▲ slower itself");
   }
 
   @Test

@@ -4,12 +4,14 @@ import dev.sluice.analysis.requests.Change;
 import dev.sluice.analysis.requests.Figure;
 import dev.sluice.analysis.requests.FigureChange;
 import dev.sluice.analysis.requests.RequestComparison;
+import dev.sluice.analysis.requests.RequestComparison.Gravest;
 import dev.sluice.analysis.requests.RequestComparison.KindChange;
 import dev.sluice.analysis.requests.WholeRequests;
 import dev.sluice.analysis.traces.TraceCounts;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.Table;
 import dev.sluice.tools.recordings.Verdict;
+import dev.sluice.tools.report.CompareWords;
 import dev.sluice.tools.report.ComparedRequests;
 import dev.sluice.tools.report.OperationNames;
 import dev.sluice.tools.report.TraceReading;
@@ -17,8 +19,10 @@ import dev.sluice.tools.report.TraceText;
 import dev.sluice.tools.report.WholeComparison;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.DoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -124,14 +128,28 @@ final class CompareText {
   }
 
   private void kinds() {
-    FigureChange mix = comparison.sameMix();
-    out.println(
-        "A request takes " + instead(mix, Figures::nanos) + " with the same mix: " + change(mix));
     List<KindChange> kinds = comparison.kinds();
+    Set<String> sentences = new LinkedHashSet<>();
+    sentences.add(gravest(comparison.gravest()));
+    FigureChange mix = comparison.sameMix();
+    String verdict = comparison.sameMixVerdict().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    sentences.add(
+        "A request takes %s with the same mix: %s: %s"
+                .formatted(CompareWords.instead(mix, Figures::nanos), change(mix), verdict)
+            + (mix.isWithoutZero() && !mix.isClear() ? CompareWords.DOUBTFUL : ""));
+    if (comparison.isMixChanged()) {
+      FigureChange mean = comparison.mean();
+      sentences.add(
+          "The mix changed; with that of each recording, a request takes "
+              + CompareWords.instead(mean, Figures::nanos)
+              + ": "
+              + change(mean));
+    }
     kinds.stream()
         .filter(kind -> kind.request().isClear())
         .limit(SENTENCES)
-        .forEach(kind -> out.println(sentence(kind)));
+        .forEach(kind -> sentences(kind).forEach(sentences::add));
+    sentences.forEach(out::println);
     if (!comparison.dispatchers().isEmpty()) {
       String named = comparison.dispatchers().stream().map(names).collect(Collectors.joining(", "));
       out.println("A kind of request is named after what " + named + " calls first.");
@@ -152,13 +170,31 @@ final class CompareText {
     return kind.operations().stream().anyMatch(Change::isClear);
   }
 
+  /** The gravest change, in a sentence. */
+  private String gravest(Gravest gravest) {
+    Change operation = gravest.operation();
+    if (operation == null && gravest.kind() != null) {
+      return sentences(gravest.kind()).findFirst().orElseThrow();
+    }
+    if (operation != null) {
+      String in = gravest.kind() == null ? "" : names.apply(gravest.kind().request().operation());
+      return "%s%s: %s."
+          .formatted(
+              names.apply(operation.operation()),
+              in.isEmpty() ? "" : " in a request of " + in,
+              CompareWords.result(operation));
+    }
+    return switch (gravest.verdict()) {
+      case SLOWER -> "Requests are slower, and no kind of them for certain.";
+      case FASTER -> "Requests are faster, and no kind of them for certain.";
+      case TOO_FEW -> "There are too few requests to tell.";
+      default -> "No change was found.";
+    };
+  }
+
   /** What changed of a kind of request, and why. */
-  private String sentence(KindChange kind) {
-    return "A request of %s%s takes %s."
-        .formatted(
-            names.apply(kind.request().operation()),
-            kind.main().map(this::why).orElse(""),
-            instead(kind.request().figures().get(Figure.TOTAL), Figures::nanos));
+  private Stream<String> sentences(KindChange kind) {
+    return CompareWords.sentences(kind.request(), names, kind.main().map(this::why).orElse(""));
   }
 
   private String why(Change main) {
@@ -177,14 +213,14 @@ final class CompareText {
       }
       case SELF -> {
         FigureChange self = main.figures().get(Figure.SELF);
-        yield " spends " + instead(self, Figures::nanos) + " in " + name + " itself, and";
+        yield " spends "
+            + CompareWords.instead(self, Figures::nanos)
+            + " in "
+            + name
+            + " itself, and";
       }
       case BELOW -> "";
     };
-  }
-
-  private static String instead(FigureChange change, DoubleFunction<String> form) {
-    return form.apply(change.after()) + " instead of " + form.apply(change.before());
   }
 
   private void operations(KindChange kind) {
@@ -196,6 +232,7 @@ final class CompareText {
 
   /** How many, the first figure and its change, the others, failures and what may be said. */
   private void table(String heads, List<Figure> figures, List<Change> changes) {
+    boolean doubtful = false;
     Table table = new Table((heads == OPERATIONS ? parts + heads : heads).split("\\|"));
     for (Change change : changes.stream().limit(limit).toList()) {
       List<String> cells = new ArrayList<>();
@@ -204,10 +241,16 @@ final class CompareText {
       figures.forEach(figure -> cells.add(pair(change, figure, Figures::nanos)));
       cells.add(3, change(change.figures().get(figures.get(0))));
       cells.add(pair(change, Figure.FAILED, part -> Figures.percent(part, 1)));
-      cells.add("  " + result(change));
+      cells.add("  " + CompareWords.result(change));
+      doubtful |= CompareWords.result(change).endsWith(CompareWords.DOUBTFUL);
       table.row(cells.toArray(String[]::new));
     }
     table.print(out, "  ");
+    if (doubtful) {
+      out.println(
+          "  %s its interval alone has no 0 in it: of %,d comparisons, one in 20 has none by chance"
+              .formatted(CompareWords.DOUBTFUL.strip(), comparison.tests()));
+    }
     if (changes.size() > limit) {
       out.println("  … and " + Figures.count(changes.size() - limit) + " more: --limit N");
     }
@@ -235,17 +278,5 @@ final class CompareText {
   private static String percent(double part) {
     String format = Math.abs(part) < 0.9995 ? "%+.1f %%" : "%+,.0f %%";
     return Double.isFinite(part) ? String.format(Locale.ROOT, format, 100 * part) : UNKNOWN;
-  }
-
-  private static String result(Change change) {
-    boolean more = change.effect() > 0;
-    if (!change.isClear() || change.cause() == null) {
-      return change.verdict().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    }
-    return switch (change.cause()) {
-      case CALLS -> more ? "more calls" : "fewer calls";
-      case SELF -> more ? "slower itself" : "faster itself";
-      case BELOW -> "by its calls";
-    };
   }
 }

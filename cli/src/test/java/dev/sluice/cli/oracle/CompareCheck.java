@@ -30,6 +30,9 @@ final class CompareCheck {
       }
     }
     WholeCheck.check(program, answer.get("whole"));
+    unchanged(answer);
+    unchanged(answer.get("sameMix"));
+    assertThat(answer.get("mixChanged").asBoolean()).isFalse();
     for (String side : List.of("before", "after")) {
       assertThat(answer.get(side).get("requests").asLong()).as("requests").isEqualTo(requests);
       Map<String, List<Long>> said = new TreeMap<>();

@@ -5,19 +5,22 @@ const comparison = (() => {
   const model = JSON.parse(document.getElementById("data").textContent);
   const numbers = new Map(model.signatures.map((signature, i) => [signature, i]));
   const nameOf = (signature) => model.labels[numbers.get(signature)] ?? signature;
-  const RESULTS = {slower: "▲ slower", faster: "▼ faster", no_change_found: "≈ not clear", too_few: "too few",
-    new: "new", gone: "gone"};
-  const CAUSES = {calls: ["▼ fewer calls", "▲ more calls"], self: ["▼ faster itself", "▲ slower itself"],
-    below: ["▼ by its calls", "▲ by its calls"]};
-  const COLOURS = {slower: "more", faster: "less"};
+  const MORE = ["slower", "slower_tail", "more_failures", "more_calls"];
+  const LESS = ["faster", "faster_tail", "fewer_failures", "fewer_calls"];
   const changeOf = ({before, after}) => (after ?? 0) - (before ?? 0);
   const share = (part) => (Math.abs(part) < .001 ? "±0 %" : signed(part, percent));
   const relative = (figure) => (figure.before ? share(changeOf(figure) / figure.before) : "");
+  const instead = ({before, after}, show) => `${show(after)} instead of ${show(before)}`;
+  const ALL = {slower: "Requests are slower, and no kind of them for certain.", too_few: "There are too few to tell.",
+    faster: "Requests are faster, and no kind of them for certain.", no_change_found: "No change was found."};
   const range = ({low, high}) => (low === null ? "" : `${share(low)} to ${high === null ? "any" : share(high)}`);
-  const isClear = ({result}) => result in COLOURS;
-  const isSure = ({result}) => !result.includes("_"); // or it is on one side alone
-  const tag = (change, text) => html("span", {class: "tag " + (COLOURS[change.result] ?? "")},
-    text ?? ((isClear(change) && CAUSES[change.cause]?.[+(change.effect > 0)]) || RESULTS[change.result]));
+  const timeOf = ({results}) => results.find((one) => /^(slower|faster)/.test(one));
+  const isSure = (change) => Boolean(timeOf(change)) || /^(new|gone)$/.test(change.result);
+  // The words of a change with colour and arrow of its gravest verdict, or a text with the colour of another one.
+  function tag(change, text, result = change.result) {
+    const [name, arrow] = MORE.includes(result) ? ["more", "▲ "] : LESS.includes(result) ? ["less", "▼ "] : ["", ""];
+    return html("span", {class: "tag " + name}, text ?? arrow + change.words);
+  }
 
   const kinds = model.kinds.map((kind) => {
     const sure = new Set(kind.operations.filter(isSure).map((one) => numbers.get(one.operation)));
@@ -60,28 +63,35 @@ const comparison = (() => {
 
   // The verdict of a kind of request; name is what stands for it.
   function verdict(kind, name) {
-    const {total, failed} = kind.figures;
+    const {total, p50, p99, failed, share: ofAll} = kind.figures;
     const side = kind.before ?? kind.after;
     if (!kind.before || !kind.after) return [name,
       ` is ${kind.result}: ${plural(side.requests, "request")}, ${duration(side.sum / side.requests)} each.`];
     return [name, " takes ", html("b", null, duration(total.after)), ` instead of ${duration(total.before)}`,
-      isClear(kind) ? [` (${relative(total)}; 95 %: ${range(total)})`, because(kind), "."]
+      timeOf(kind) ? [` (${relative(total)}; 95 %: ${range(total)})`, !kind.tail && because(kind), "."]
         : range(total) ? `; the change may be anything from ${range(total)}.` : "; there are too few to tell.",
-      (failed.low > 0 || failed.high < 0) && ` Failed: ${percent(failed.after)} instead of ${percent(failed.before)}.`];
+      kind.tail && ` Of the slowest ${percent(kind.tail)}: p99 ${instead(p99, duration)}, p50 ${instead(p50, duration)}.`,
+      kind.results.some((one) => one.endsWith("failures")) && ` Failed: ${instead(failed, percent)}.`,
+      kind.results.some((one) => one.endsWith("often")) && ` Of all requests: ${instead(ofAll, percent)}.`];
   }
 
   // All kinds together.
   function summary() {
-    const {sameMix: mix} = model;
+    const {sameMix: mix, mean} = model;
     if (!kinds.length) return "Requests are not known: there are no traces. Calls are compared instead.";
-    const found = Object.keys(RESULTS).map((result) => [kinds.filter((kind) => kind.result === result).length,
-      RESULTS[result]]).filter(([n], i) => n || i < 3);
-    return [mix.before !== null && ["With the same mix, a request takes ", html("b", null, duration(mix.after)),
-      ` instead of ${duration(mix.before)}: `, html("b", null, relative(mix)), range(mix) && ` (${range(mix)})`, ". "],
-    `${plural(kinds.length, "kind")} of requests: ${found.map(([n, name]) => `${n} ${name}`).join(", ")}.`,
-    !found[0][0] && " Nothing got clearly slower."];
+    const kind = kinds.find((one) => one.kind === model.resultKind);
+    const operation = (kind ?? model).operations.find((one) => one.operation === model.resultOperation);
+    const found = [...new Set(kinds.map(({words}) => words))].map((words) =>
+      `${kinds.filter((one) => one.words === words).length} ${words}`);
+    const names = [kind?.name, operation && nameOf(operation.operation)].filter(Boolean).join(", ");
+    return [html("b", null, names ? `${names}: ${(operation ?? kind).words}. ` : `${ALL[model.result]} `),
+    mix.before !== null && ["With the same mix, a request takes ", html("b", null, duration(mix.after)),
+      ` instead of ${duration(mix.before)}: `, html("b", null, relative(mix)), range(mix) && ` (${range(mix)})`,
+      `, ${mix.result.replaceAll("_", " ")}. `],
+    model.mixChanged && `The mix changed; with that of each, it takes ${instead(mean, duration)}: ${relative(mean)}. `,
+    `${plural(kinds.length, "kind")} of requests: ${found.join(", ")}.`];
   }
 
-  return {model, kinds, all: kinds.length > 1 ? together() : null, nameOf, changeOf, relative, range, isSure, tag,
+  return {model, kinds, all: kinds.length > 1 ? together() : null, nameOf, changeOf, relative, range, isSure, timeOf, tag,
     verdict, summary, packageOf: (signature) => model.packages[numbers.get(signature)] ?? ""};
 })();

@@ -2,7 +2,7 @@
 (() => {
   const {html, svg, replace, breakable, keepFocus, note, asTable, searchField} = elements;
   const {duration, count, percent, signed, times, plural, clock} = units;
-  const {model, kinds, nameOf, changeOf, relative, range, isSure, tag} = comparison;
+  const {model, kinds, nameOf, changeOf, relative, range, isSure, timeOf, tag} = comparison;
   const outside = model.operations;
   const choices = [comparison.all, ...kinds].filter(Boolean);
   const STEP = " > ";
@@ -91,7 +91,7 @@
       {key: "change", head: "change", number: true, title: "of the time a request or call",
         value: (row) => Math.abs(changeOf(row.figures[tested])) * (now.kind === comparison.all && row.weight || 1),
         cell: (row) => [html("b", null, signed(changeOf(row.figures[tested]), duration)),
-          !isWithin && [" ", tag(row, relative(row.figures[tested]) || row.result)]]},
+          !isWithin && [" ", tag(row, relative(row.figures[tested]) || row.result, timeOf(row) ?? "")]]},
       {key: "interval", head: "95 % interval", short: "",
         cell: (row) => [whisker(bounds(row), scale, isSure(row)),
           html("span", {class: "sr"}, range(row.figures[tested]))]},
@@ -227,7 +227,8 @@
         {caption: "Verdicts", class: "headless verdicts", limit: theme.isPrinting() ? 99 : 8}),
       html("h2", null, "Requests"),
       html("div", {class: "keys no-print"},
-        "○ before ● after, p50 above p99; grey: its own 95 % interval has zero in it, or requests are too few for one"),
+        "○ before ● after, p50 above p99; grey: its own 95 % interval has zero in it, or requests are too few for one; "
+          + `* no zero is in the interval of its time, as by chance in one of 20; ${model.comparisons} were compared`),
       table(kinds, "request", "total", (kind) => linkTo(kind, "row"), false,
         {row: (kind) => ({class: kind === now.kind ? "chosen" : null})})],
     through(), outside.length > 0 && [html("h2", null, "Operations without a request"),
@@ -245,7 +246,7 @@
       html("span", {class: "grow"}), theme.button()), side("before"), side("after")),
     html("main", null, all, one),
     html("footer", null, "Intervals are of blocks of time, because requests of one time disturb each other; a kind is ",
-      "called faster or slower with 5 % error for all together. ", html("span", {class: "no-print"},
+      "said to have changed with 5 % error for all together. ", html("span", {class: "no-print"},
         "Keys: digits choose a kind, 0 all, / filters, arrows move in pictures. "),
       "Made by sluice compare; nothing here loads anything."));
   draw();

@@ -62,7 +62,7 @@ public final class CompareJson {
             .put("before", side(before, comparison.before()))
             .put("after", side(after, comparison.after()))
             .put("dispatchers", comparison.dispatchers())
-            .put("sameMix", figure(comparison.sameMix()));
+            .putAll(result(comparison));
     head.fields(json);
     ComparedRequests one = before.traces().listener();
     ComparePictures pictures =
@@ -82,6 +82,23 @@ public final class CompareJson {
         .fields(json);
     json.writeEndObject();
     TraceJson.end(json, target);
+  }
+
+  /** The gravest change, and what is said of all requests. */
+  static JsonObject result(RequestComparison comparison) {
+    RequestComparison.Gravest gravest = comparison.gravest();
+    RequestComparison.KindChange kind = gravest.kind();
+    Change operation = gravest.operation();
+    return new JsonObject()
+        .put("result", label(gravest.verdict()))
+        .put("resultKind", kind == null ? null : kind.request().operation())
+        .put("resultOperation", operation == null ? null : operation.operation())
+        .put("comparisons", comparison.tests())
+        .put("mixChanged", comparison.isMixChanged())
+        .put("mean", figure(comparison.mean()))
+        .put(
+            "sameMix",
+            figure(comparison.sameMix()).put("result", label(comparison.sameMixVerdict())));
   }
 
   private static JsonObject side(
@@ -122,6 +139,9 @@ public final class CompareJson {
         .put(name, change.operation())
         .put("result", label(change.verdict()))
         .put("cause", change.cause() == null ? null : label(change.cause()))
+        .put("results", change.verdicts().stream().map(CompareJson::label).toList())
+        .put("words", CompareWords.result(change))
+        .put("tail", change.tail() > 0 ? change.tail() : null)
         .put("p", change.p())
         .put("effect", change.effect())
         .put("before", figures(change.before(), count, placed))
@@ -150,6 +170,7 @@ public final class CompareJson {
         .put("before", of.before())
         .put("after", of.after())
         .put("low", of.low())
-        .put("high", of.high());
+        .put("high", of.high())
+        .put("p", of.corrected());
   }
 }

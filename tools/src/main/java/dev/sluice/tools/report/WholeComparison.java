@@ -33,7 +33,9 @@ public record WholeComparison(
 
   JsonObject json() {
     List<JsonObject> kinds = comparison.kinds().stream().map(WholeComparison::json).toList();
-    return JsonObject.of("before", side(before), "after", side(after), "kinds", kinds);
+    return JsonObject.of("before", side(before), "after", side(after))
+        .putAll(CompareJson.result(comparison))
+        .put("kinds", kinds);
   }
 
   private static JsonObject side(WholeRequests of) {

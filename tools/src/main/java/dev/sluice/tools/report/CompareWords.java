@@ -1,0 +1,114 @@
+package dev.sluice.tools.report;
+
+import dev.sluice.analysis.requests.CallFigures;
+import dev.sluice.analysis.requests.Change;
+import dev.sluice.analysis.requests.Change.Verdict;
+import dev.sluice.analysis.requests.Figure;
+import dev.sluice.analysis.requests.FigureChange;
+import dev.sluice.tools.recordings.Figures;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.DoubleFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a comparison says of a change, in words: the same in a terminal and on a page. */
+public final class CompareWords {
+  /** Mark of a time whose interval alone has no 0 in it, where no change was found. */
+  public static final String DOUBTFUL = " *";
+
+  private CompareWords() {}
+
+  /** The verdicts of a change, as a table has them. */
+  public static String result(Change change) {
+    return change.verdicts().stream()
+        .filter(
+            verdict ->
+                verdict != Verdict.MORE_CALLS && verdict != Verdict.FEWER_CALLS
+                    || change.cause() != Change.Cause.CALLS
+                    || !change.isTimeClear())
+        .map(verdict -> result(change, verdict))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String result(Change change, Verdict verdict) {
+    boolean isSlower = verdict == Verdict.SLOWER || verdict == Verdict.SLOWER_TAIL;
+    return switch (verdict) {
+      case SLOWER, FASTER, SLOWER_TAIL, FASTER_TAIL -> time(change, isSlower);
+      case MORE_FAILURES -> "fails more";
+      case FEWER_FAILURES -> "fails less";
+      case NO_CHANGE_FOUND -> "no change found" + (isDoubtful(change) ? DOUBTFUL : "");
+      default -> verdict.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    };
+  }
+
+  private static boolean isDoubtful(Change change) {
+    FigureChange total = change.figures().get(Figure.TOTAL);
+    return (Double.isNaN(total.low()) ? change.figures().get(Figure.MEAN) : total).isWithoutZero();
+  }
+
+  private static String time(Change change, boolean isSlower) {
+    boolean isItself = change.cause() == Change.Cause.SELF;
+    String word = (isItself ? change.effect() > 0 : isSlower) ? "slower" : "faster";
+    if (change.cause() == Change.Cause.CALLS) {
+      return change.effect() > 0 ? "more calls" : "fewer calls";
+    }
+    if (change.cause() == Change.Cause.BELOW) {
+      return "by its calls";
+    }
+    return change.tail() > 0
+        ? "slowest %s %s".formatted(tail(change), word)
+        : word + (isItself ? " itself" : "");
+  }
+
+  /**
+   * A sentence for each verdict of a kind of request.
+   *
+   * @param why what explains its time, or nothing
+   */
+  public static Stream<String> sentences(Change kind, UnaryOperator<String> names, String why) {
+    String of = "equests of " + names.apply(kind.operation());
+    Map<Figure, FigureChange> figures = kind.figures();
+    DoubleFunction<String> percent = part -> Figures.percent(part, 1);
+    return kind.verdicts().stream()
+        .map(
+            verdict ->
+                switch (verdict) {
+                  case MORE_FAILURES, FEWER_FAILURES ->
+                      "%s of r%s fail.".formatted(instead(figures.get(Figure.FAILED), percent), of);
+                  case SLOWER, FASTER ->
+                      "A request of %s%s takes %s."
+                          .formatted(
+                              names.apply(kind.operation()),
+                              why,
+                              instead(figures.get(Figure.TOTAL), Figures::nanos));
+                  case SLOWER_TAIL, FASTER_TAIL ->
+                      "The slowest %s of r%s are %s: p99 %s, p50 %s."
+                          .formatted(
+                              tail(kind),
+                              of,
+                              verdict == Verdict.SLOWER_TAIL ? "slower" : "faster",
+                              instead(figures.get(Figure.P99), Figures::nanos),
+                              instead(figures.get(Figure.P50), Figures::nanos));
+                  case NEW -> "R%s are new: %s.".formatted(of, one(kind.after()));
+                  case GONE -> "R%s are gone: %s before.".formatted(of, one(kind.before()));
+                  default ->
+                      "R%s are %s of all."
+                          .formatted(of, instead(figures.get(Figure.SHARE), percent));
+                });
+  }
+
+  private static String tail(Change change) {
+    return Math.round(100 * change.tail()) + " %";
+  }
+
+  private static String one(CallFigures of) {
+    return Figures.count(of.calls()) + ", " + Figures.nanos(of.mean()) + " each";
+  }
+
+  /** A figure after and before. */
+  public static String instead(FigureChange change, DoubleFunction<String> form) {
+    return form.apply(change.after()) + " instead of " + form.apply(change.before());
+  }
+}
