@@ -7,7 +7,6 @@ import dev.sluice.analysis.requests.Figure;
 import dev.sluice.analysis.requests.FigureChange;
 import dev.sluice.tools.recordings.Figures;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -68,34 +67,29 @@ public final class CompareWords {
    * @param why what explains its time, or nothing
    */
   public static Stream<String> sentences(Change kind, UnaryOperator<String> names, String why) {
-    String of = "equests of " + names.apply(kind.operation());
-    Map<Figure, FigureChange> figures = kind.figures();
-    DoubleFunction<String> percent = part -> Figures.percent(part, 1);
+    String name = names.apply(kind.operation());
     return kind.verdicts().stream()
         .map(
             verdict ->
                 switch (verdict) {
                   case MORE_FAILURES, FEWER_FAILURES ->
-                      "%s of r%s fail.".formatted(instead(figures.get(Figure.FAILED), percent), of);
+                      "%s of requests of %s fail.".formatted(instead(kind, Figure.FAILED), name);
                   case SLOWER, FASTER ->
                       "A request of %s%s takes %s."
-                          .formatted(
-                              names.apply(kind.operation()),
-                              why,
-                              instead(figures.get(Figure.TOTAL), Figures::nanos));
+                          .formatted(name, why, instead(kind, Figure.TOTAL));
                   case SLOWER_TAIL, FASTER_TAIL ->
-                      "The slowest %s of r%s are %s: p99 %s, p50 %s."
+                      "The slowest %s of requests of %s are %s: p99 %s, p50 %s."
                           .formatted(
                               tail(kind),
-                              of,
+                              name,
                               verdict == Verdict.SLOWER_TAIL ? "slower" : "faster",
-                              instead(figures.get(Figure.P99), Figures::nanos),
-                              instead(figures.get(Figure.P50), Figures::nanos));
-                  case NEW -> "R%s are new: %s.".formatted(of, one(kind.after()));
-                  case GONE -> "R%s are gone: %s before.".formatted(of, one(kind.before()));
+                              instead(kind, Figure.P99),
+                              instead(kind, Figure.P50));
+                  case NEW -> "Requests of %s are new: %s.".formatted(name, one(kind.after()));
+                  case GONE ->
+                      "Requests of %s are gone: %s before.".formatted(name, one(kind.before()));
                   default ->
-                      "R%s are %s of all."
-                          .formatted(of, instead(figures.get(Figure.SHARE), percent));
+                      "Requests of %s are %s of all.".formatted(name, instead(kind, Figure.SHARE));
                 });
   }
 
@@ -105,6 +99,12 @@ public final class CompareWords {
 
   private static String one(CallFigures of) {
     return Figures.count(of.calls()) + ", " + Figures.nanos(of.mean()) + " each";
+  }
+
+  private static String instead(Change kind, Figure figure) {
+    boolean isPart = figure == Figure.FAILED || figure == Figure.SHARE;
+    return instead(
+        kind.figures().get(figure), isPart ? part -> Figures.percent(part, 1) : Figures::nanos);
   }
 
   /** A figure after and before. */
