@@ -29,8 +29,16 @@ final class Sample {
 
   private final long[] slices;
 
+  /** Waves over the slices, the slowest first: cosines of half a period more each. */
+  private final double[][] waves;
+
   Sample(long[] slices) {
     this.slices = slices;
+    waves = new double[Math.min(WAVES, slices.length / 2)][slices.length];
+    for (int wave = 0; wave < waves.length; wave++) {
+      double step = Math.PI * (wave + 1) / slices.length;
+      Arrays.setAll(waves[wave], i -> Math.cos(step * (i + 0.5)));
+    }
   }
 
   int size() {
@@ -55,22 +63,20 @@ final class Sample {
   }
 
   /** The spread of the sum of these values, one a slice, which are 0 in the mean. */
-  static Spread spread(double[] residuals, double drift) {
-    int size = residuals.length;
-    int waves = Math.min(WAVES, size / 2);
+  private Spread spread(double[] residuals, double drift) {
     double low = 0;
     double all = 0;
-    for (int wave = 1; wave <= waves; wave++) {
+    for (int wave = 0; wave < waves.length; wave++) {
       double sum = 0;
-      for (int i = 0; i < size; i++) {
-        sum += residuals[i] * Math.cos(Math.PI * wave * (i + 0.5) / size);
+      for (int i = 0; i < residuals.length; i++) {
+        sum += residuals[i] * waves[wave][i];
       }
-      all += 2 * sum * sum / waves;
-      low += wave <= LOW ? 2 * sum * sum / LOW : 0;
+      all += 2 * sum * sum / waves.length;
+      low += wave < LOW ? 2 * sum * sum / LOW : 0;
     }
     return low > drift * all
         ? new Spread(Math.sqrt(low * Math.sqrt(low / all)), LOW)
-        : new Spread(Math.sqrt(all), Math.min(DEGREES, waves));
+        : new Spread(Math.sqrt(all), Math.min(DEGREES, waves.length));
   }
 
   private boolean isIn(double[] numbers) {
