@@ -73,6 +73,7 @@ final class CompareText {
     out.println();
     if (comparison.kinds().isEmpty()) {
       out.println("Requests are not known: there are no traces. Calls are compared instead.");
+      out.println(gravest(comparison.gravest()));
     } else {
       kinds();
     }
@@ -133,10 +134,12 @@ final class CompareText {
     sentences.add(gravest(comparison.gravest()));
     FigureChange mix = comparison.sameMix();
     String verdict = comparison.sameMixVerdict().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    sentences.add(
-        "A request takes %s with the same mix: %s: %s"
-                .formatted(CompareWords.instead(mix, Figures::nanos), change(mix), verdict)
-            + (mix.isWithoutZero() && !mix.isClear() ? CompareWords.DOUBTFUL : ""));
+    if (!Double.isNaN(mix.before())) {
+      sentences.add(
+          "A request takes %s with the same mix: %s: %s"
+                  .formatted(CompareWords.instead(mix, Figures::nanos), change(mix), verdict)
+              + (mix.isWithoutZero() && !mix.isClear() ? CompareWords.DOUBTFUL : ""));
+    }
     if (comparison.isMixChanged()) {
       FigureChange mean = comparison.mean();
       sentences.add(
@@ -187,7 +190,7 @@ final class CompareText {
     return switch (gravest.verdict()) {
       case SLOWER -> "Requests are slower, and no kind of them for certain.";
       case FASTER -> "Requests are faster, and no kind of them for certain.";
-      case TOO_FEW -> "There are too few requests to tell.";
+      case TOO_FEW -> "There are too few to tell.";
       default -> "No change was found.";
     };
   }

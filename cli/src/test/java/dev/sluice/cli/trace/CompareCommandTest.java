@@ -152,4 +152,12 @@ class CompareCommandTest {
     }
     assertThat(marked).isNotEmpty();
   }
+
+  @Test
+  void recordings_without_a_common_kind_have_no_headline() throws IOException {
+    List<String> lines = run(recording(7, 1, 0, 0), recording(8, 0, 0, 0));
+
+    assertThat(answer(lines, 0)).startsWith("Requests of Shop.pay() are gone: ");
+    assertThat(lines).noneMatch(line -> line.contains("NaN") || line.contains("same mix"));
+  }
 }
