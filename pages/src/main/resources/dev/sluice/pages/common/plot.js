@@ -109,7 +109,7 @@ const plot = (() => {
     const plotWidth = Math.max(60, width - left - 18);
     const acrossScale = scaleOf(across, series, isPlace, plotWidth);
     const crowded = acrossScale.isNames
-      && acrossScale.ticks.some(([, text]) => text.length * CHARACTER > plotWidth * acrossScale.step - 4);
+      && acrossScale.ticks.some(([, text]) => text.length * CHARACTER > plotWidth * acrossScale.step - 14);
     const longest = Math.max(0, ...acrossScale.ticks.map(([, text]) => text.length));
     const bottom = (crowded ? Math.min(110, 16 + longest * CHARACTER * .6) : 20) + (across.title ? 18 : 0);
     const top = down.title ? 24 : 8;
@@ -127,13 +127,17 @@ const plot = (() => {
   function drawAxes(f) {
     const out = [];
     const base = f.top + f.plotHeight;
+    let end = -Infinity; // of the label before, which none touches
     for (const [value, text] of f.acrossScale.ticks) {
       const x = f.x(value);
       if (!f.acrossScale.isNames) out.push(svg("line", {class: "grid", x1: x, x2: x, y1: f.top, y2: base}));
+      const half = text.length * CHARACTER / 2;
+      if (!f.acrossScale.isNames && x - half < end + 8) continue;
+      end = x + half;
       const shown = f.crowded && text.length > 24 ? text.slice(0, 23) + "…" : text;
       out.push(svg("text", f.crowded
         ? {class: "dim", transform: `translate(${x + 4} ${base + 12}) rotate(-32)`, "text-anchor": "end"}
-        : {class: "dim", x: Math.max(text.length * 3.2, Math.min(x, f.width - text.length * 3.2)), y: base + 16,
+        : {class: "dim", x: Math.max(half, Math.min(x, f.width - half)), y: base + 16,
           "text-anchor": "middle"}, shown));
     }
     for (const [value, text] of f.downScale.ticks) {

@@ -79,9 +79,12 @@ const findings = (() => {
     AXES.every((other) => other === axis || cell(answer, other) === cell(recommended, other)));
 
   const change = (from, to) => (to / from >= 3 ? "× " + plain(to / from) : signed(to / from - 1, percent));
-  const error = ({predicted, measured}, word) => measured[word] / predicted[word] - 1;
+  const error = ({predicted, measured}, word) => (predicted[word] ? measured[word] / predicted[word] - 1 : 0);
   const isOff = (proof, word) => Math.abs(error(proof, word)) > model.promised[word];
+  // Further off than promised wherever in the intervals the truth is.
+  const isWrong = ({contradicts = [], dropped}, word) => (word ? contradicts.includes(word)
+    : contradicts.length > 0 || dropped > 0);
 
   return {model, MEASURES, AXES, nameOf, cell, refusal, isChosen, frontOf, reasons, valuesOf, range, held, change,
-    error, isOff};
+    error, isOff, isWrong};
 })();

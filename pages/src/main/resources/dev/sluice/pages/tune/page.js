@@ -2,7 +2,7 @@
 (() => {
   const {html, replace, note, asTable, facts, keepFocus} = elements;
   const {duration, percent, signed, count, plural} = units;
-  const {model, MEASURES, AXES, nameOf, cell, refusal, error, isOff} = findings;
+  const {model, MEASURES, AXES, nameOf, cell, refusal, error, isOff, isWrong} = findings;
   const {settings, proof: proofs, recommended} = model;
   const words = Object.keys(MEASURES);
   const EFFECTS = ["p99", "bytes", "cpu"];
@@ -41,18 +41,20 @@
     return place;
   }
 
-  const BASIS = {proven: ["ok", "✓ the proof agrees"], measured: ["bad", "▲ the proof contradicts the prediction"],
-    all: ["ok", "✓ all settings were run"]};
+  const BASIS = {proven: "✓ the proof agrees", measured: "▲ the proof contradicts the prediction",
+    "not contradicted": "▲ neither proven nor contradicted", all: "✓ all settings were run"};
   function recommendation() {
     if (!recommended) return html("p", {class: "lead"}, "The run was ended before there was an answer.");
     const {basis, goalMet, reason} = recommended;
-    const [kind, text] = BASIS[model.verdict.startsWith("Measured") ? "all" : basis]
-      ?? ["bad", "▲ predicted, not proven"];
+    const text = BASIS[model.verdict.startsWith("Measured") ? "all" : basis] ?? "▲ predicted, not proven";
+    const wrong = proofs.filter((proof) => isWrong(proof)).length;
+    const badge = text.startsWith("✓") && wrong ? text.replace("✓", "▲") + `, but ${count(wrong)} of ${
+      plural(proofs.length, "run")} contradict${wrong === 1 ? "s" : ""} the prediction` : text;
     return [html("p", {class: "lead"}, goalMet ? "Take " : "Nearest to the goal: ",
       html("b", null, nameOf(recommended)), ". Delay p99 ", html("b", null, show("p99", recommended)),
       ["bytes", "cpu", "messages"].map((word) => [", ", html("b", null, show(word, recommended)), " " + title(word)]),
       "."),
-    html("p", null, html("span", {class: "badge " + kind}, text), " ", !goalMet
+    html("p", null, html("span", {class: "badge " + (badge.startsWith("✓") ? "ok" : "bad")}, badge), " ", !goalMet
       && [html("span", {class: "badge bad"}, "▲ no setting keeps to " + model.goal), " "],
     model.verdict.replace(/\.?$/, ". "), reason)];
   }
@@ -130,10 +132,11 @@
   function effects() {
     const most = (axis) => Math.max(...Object.values(model.mainEffects[axis] ?? {}), 0);
     const several = AXES.filter((axis) => findings.valuesOf(axis).length > 1).sort((a, b) => most(b) - most(a));
-    const idle = several.filter((axis) => most(axis) < NEGLIGIBLE).join(" and ");
+    const idle = several.filter((axis) => most(axis) < NEGLIGIBLE);
     return [html("p", null, "● median and range of all settings with a value. ▲ all other options as recommended. ",
       "Shares are of the variance between settings; what is missing to 100 % comes from options that act together.",
-      idle && ` No share of 2 % has ${idle}.`), several.map(effect)];
+      idle.length > 0 && ` ${idle.join(" and ")} decide${idle.length === 1 ? "s" : ""} less than 2 % of each measure.`),
+    several.map(effect)];
   }
 
   function proven() {
@@ -141,6 +144,8 @@
     const promised = Object.keys(model.promised);
     const bar = (word) => `${100 * model.promised[word]} %`;
     const kept = proofs.filter((proof) => !promised.some((word) => isOff(proof, word)));
+    const wrong = proofs.filter((proof) => isWrong(proof)).length;
+    const open = proofs.filter((proof) => !isWrong(proof) && !kept.includes(proof)).length;
     const late = proofs.filter(({lateNanos, measured}) => lateNanos > .05 * measured.p99);
     const nameAt = (i) => {
       const before = proofs.slice(0, i).filter(({role}) => role === proofs[i].role).length;
@@ -149,7 +154,9 @@
     const off = (proof, word) =>
       signed(100 * error(proof, word), (value) => value.toFixed(1).replace("-", "−")) + " %";
     return [html("p", null, `${count(kept.length)} of ${plural(proofs.length, "setting")} that ran end to end `,
-      `${kept.length === 1 ? "keeps" : "keep"} to the prediction. Promised are `,
+      `${kept.length === 1 ? "keeps" : "keep"} to the prediction`,
+    wrong > 0 && `, ${count(wrong)} contradict${wrong === 1 ? "s" : ""} it (✗)`,
+    open > 0 && `, ${count(open)} may keep to it or not within the 95 % intervals (~)`, ". Promised are ",
       promised.map((word) => `${bar(word)} for ${title(word)}`).join(", "), ". ", late.length > 0
         && `The machine had other work: records were emitted up to ${
           duration(Math.max(...late.map(({lateNanos}) => lateNanos)))} late; repeat it on a quiet one.`),
@@ -165,9 +172,11 @@
       {key: "role", head: "predicted → measured", name: true, cell: (proof) =>
         [html("b", null, nameAt(proofs.indexOf(proof))), html("span", {class: "package"}, nameOf(proof))]},
       ...promised.flatMap((word) => [
-        figure(word, title(word), ({predicted, measured}) => `${show(word, predicted)} → ${show(word, measured)}`),
-        figure(word + "-off", "off", (proof) => (isOff(proof, word)
-          ? html("span", {class: "tag bad"}, "✗ " + off(proof, word)) : off(proof, word)))]),
+        figure(word, title(word), ({predicted, measured}) => `${show(word, predicted)} → ${show(word, measured)}`
+          + (measured[word + "Half"] >= 0 ? " ± " + MEASURES[word].show(measured[word + "Half"]) : "")),
+        figure(word + "-off", "off", (proof) => (isWrong(proof, word)
+          ? html("span", {class: "tag bad"}, "✗ " + off(proof, word))
+          : (isOff(proof, word) ? "~ " : "") + off(proof, word)))]),
       figure("dropped", "lost", ({dropped}) => tables.failures(dropped)),
       figure("chunks", "chunks", ({chunks}) => count(chunks))], proofs)];
   }
@@ -192,8 +201,13 @@
       .map(([what, series], i) => ({id: "sink" + i, title: what, series,
       x: {kind: "log", title: "bytes a chunk", names: [], format: units.brief},
       y: {kind: "log", title: what, names: [], format: (value) => units.round(duration(value))}}));
+    const widest = Math.max(...sizes.flatMap(({roundTrip, cpu}) => [roundTrip, cpu])
+      .map(({mean: middle, high = Infinity}) => (high === middle ? 0 : high / middle - 1)));
     return [html("h3", null, "The sink alone"),
-      note("Chunks of random bytes, as far apart as such chunks come, from the raw writer to the raw reader."),
+      note("Chunks of random bytes, as far apart as such chunks come, from the raw writer to the raw reader. ",
+        Number.isFinite(widest) ? `95 % intervals are up to ± ${percent(widest)} of the mean`
+          : "Some intervals are unknown",
+        widest > .5 ? ": repeat it on a machine without other work." : "."),
       html("div", {class: "effects"}, charts.map((chart) => picture(chart, 240))),
       asTable("The sink alone", () => html("div", null, charts.map(plot.table)))];
   }
