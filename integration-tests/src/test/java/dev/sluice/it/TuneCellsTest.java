@@ -82,9 +82,15 @@ class TuneCellsTest {
     if (!json.get("goal").equals("") && number(in(first, "measured"), "p99") > GOAL_NANOS) {
       off.add("goal");
     }
+    boolean contradicts = !((List<?>) ((Map<?, ?>) first).get("contradicts")).isEmpty();
     if (chosen.get("basis").equals("proven")) {
       assertThat(off).as(verdict).isEmpty();
       assertThat(verdict).startsWith("Proven");
+      assertThat(chosen.get("setting")).isEqualTo(in(first, "setting"));
+    } else if (chosen.get("basis").equals("not contradicted")) {
+      assertThat(off).as(verdict).isNotEmpty();
+      assertThat(contradicts).as(verdict).isFalse();
+      assertThat(verdict).startsWith("Not contradicted");
       assertThat(chosen.get("setting")).isEqualTo(in(first, "setting"));
     } else {
       assertThat(chosen.get("basis")).isEqualTo("measured");
@@ -211,6 +217,19 @@ class TuneCellsTest {
         .contains("chunk.bytes=4194304 is left out: option 'chunk.bytes': must be at most")
         .contains("takes chunks of 4,")
         .contains("the steady part is tuned for, ");
+  }
+
+  @Test
+  void a_missing_topic_is_one_line_with_the_command_that_makes_it(KafkaBroker broker) {
+    String sink = Topics.uri(broker, "nowhere-to-be-tuned");
+    String result = directory.resolve("tuned").toString();
+
+    int code = run("tune", "--synthetic", "operation_duration", "--sink", sink, "-o", result);
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8).strip())
+        .contains("there is no topic 'nowhere-to-be-tuned'", "create it: ")
+        .endsWith("sluice topic " + sink + " --create");
   }
 
   @Test
