@@ -2,13 +2,14 @@ package dev.sluice.tools.tune;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Joins what a setting does in the process with what the medium does to its chunks.
  *
  * @param recordsPerSecond of all producers
  */
-record Blend(SinkModel sink, EncodingCost encoding, RunCost cost, double recordsPerSecond) {
+record Blend(SinkModel sink, Map<String, Line> encodings, RunCost cost, double recordsPerSecond) {
   /** What encoding at full speed may be off by, beside a run. */
   private static final double ENCODING = 0.05;
 
@@ -20,14 +21,14 @@ record Blend(SinkModel sink, EncodingCost encoding, RunCost cost, double records
   Answer of(Prediction prediction) {
     double burstBytes = prediction.burstBytes();
     double[] delays = sums(inside(prediction), sink.roundTrips(burstBytes));
-    double encodingNanos = encoding.nanos(prediction);
+    double encodingNanos = encodingNanos(prediction);
     double half = sink.halfNanos(burstBytes);
     return new Answer(
         prediction.setting(),
         at(delays, 0.5),
         at(delays, 0.99),
         prediction.bytesPerRecord(),
-        encodingNanos + cost.nanos(sinkNanos(prediction)),
+        encodingNanos + cost.line().at(sinkNanos(prediction)),
         recordsPerSecond / prediction.recordsPerChunk(),
         List.of(
             half,
@@ -35,6 +36,11 @@ record Blend(SinkModel sink, EncodingCost encoding, RunCost cost, double records
             0.0,
             Math.hypot(cost.half(sinkNanos(prediction)), ENCODING * encodingNanos),
             0.0));
+  }
+
+  /** Processor time of encoding a record of a setting at full speed. */
+  double encodingNanos(Prediction prediction) {
+    return encodings.get(prediction.encoding()).at(1 / prediction.recordsPerChunk());
   }
 
   /** Processor time that the sink alone needs for a record of a setting. */

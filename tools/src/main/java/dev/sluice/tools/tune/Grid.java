@@ -31,9 +31,9 @@ public record Grid(
   /** With few values where none are given, for a first look. */
   public Grid quick() {
     return new Grid(
-        given(chunkRecords, "256,1024,4096"),
+        given(chunkRecords, "256,1024,4096,16384"),
         given(chunkBytes, "900KiB"),
-        given(delays, "50ms,200ms,1s"),
+        given(delays, "50ms,100ms,200ms,1s"),
         serializers,
         compressions);
   }

@@ -41,6 +41,11 @@ record Prediction(
         messagesPerSecond + other.messagesPerSecond);
   }
 
+  /** Serializer and compression. */
+  String encoding() {
+    return setting.serializer() + " " + setting.compression();
+  }
+
   double encodeNanosPerRecord() {
     return (double) workNanos / Math.max(1, worked);
   }

@@ -115,11 +115,14 @@ record Predictor(
             ? cause
             : new IllegalStateException(e.getCause());
       }
-      double left = (double) (System.nanoTime() - begun) / i * (results.length - i);
+      long left = Math.round((System.nanoTime() - begun) / 1e9 / i * (results.length - i));
       progress.update(
-          "%s: %s of %s, about %s s left"
+          "%s: %s of %s%s"
               .formatted(
-                  what, i, Figures.count(results.length, "setting"), Math.round(left / 1e9)));
+                  what,
+                  i,
+                  Figures.count(results.length, "setting"),
+                  left > 0 ? ", about " + left + " s left" : ""));
     }
     return results;
   }

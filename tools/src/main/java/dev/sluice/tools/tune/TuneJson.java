@@ -96,8 +96,8 @@ final class TuneJson {
         .put(
             "runBesideSinkAlone",
             new JsonObject()
-                .put("cpuNanosPerRecord", findings.cost().perRecord())
-                .put("cpuFactor", findings.cost().factor()));
+                .put("cpuNanosPerRecord", findings.cost().line().base())
+                .put("cpuFactor", findings.cost().line().slope()));
   }
 
   private static JsonObject point(SinkModel.Point point) {

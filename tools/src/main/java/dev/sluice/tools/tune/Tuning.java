@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
@@ -49,7 +50,7 @@ public final class Tuning implements AutoCloseable {
   private List<Setting> settings;
   private Medium medium;
   private Receiver receiver;
-  private EncodingCost encoding;
+  private Map<String, Line> encodings;
   private int largest;
   private volatile Path scratch;
   private volatile Findings known;
@@ -182,7 +183,7 @@ public final class Tuning implements AutoCloseable {
       progress.step("[1/4] The sink takes chunks, its reader hands them out");
       bound(probe);
       List<Prediction> predictions = predictions();
-      encoding = EncodingCost.of(predictions);
+      encodings = Line.ofEncodings(predictions);
       Findings findings = kept(Findings.of(run));
       SinkModel sink = sink(probe, predictions);
       kept(answered(findings.withSink(sink, RunCost.NONE), predictions));
@@ -214,7 +215,7 @@ public final class Tuning implements AutoCloseable {
   /** With the answers that follow from predictions and sink. */
   private Findings answered(Findings findings, List<Prediction> predictions) {
     Blend blend =
-        new Blend(findings.sink(), encoding, findings.cost(), findings.run().recordsPerSecond());
+        new Blend(findings.sink(), encodings, findings.cost(), findings.run().recordsPerSecond());
     return findings.withAnswers(predictions.stream().map(blend::of).toList());
   }
 
@@ -329,11 +330,12 @@ public final class Tuning implements AutoCloseable {
   private RunCost.Sample sample(Prediction prediction, SinkModel sink) throws InterruptedException {
     progress.now("small and large chunks at the recording's pace …");
     RealRun.Result run = tried(prediction.setting(), typical(times.run()));
+    Blend blend = new Blend(sink, encodings, RunCost.NONE, recordsPerSecond());
     return run == null
         ? null
         : new RunCost.Sample(
-            new Blend(sink, encoding, RunCost.NONE, recordsPerSecond()).sinkNanos(prediction),
-            Math.max(0, run.answer().cpuNanos() - encoding.nanos(prediction)),
+            blend.sinkNanos(prediction),
+            Math.max(0, run.answer().cpuNanos() - blend.encodingNanos(prediction)),
             run.answer().half(Measure.CPU));
   }
 
@@ -369,7 +371,7 @@ public final class Tuning implements AutoCloseable {
 
   /** The answer for that part of the recording. */
   private Answer predicted(Setting setting, Stretch stretch, Findings findings) {
-    return new Blend(findings.sink(), encoding, findings.cost(), stretch.rate(recording))
+    return new Blend(findings.sink(), encodings, findings.cost(), stretch.rate(recording))
         .of(predict(List.of(setting), stretch, findings.sink()::draws).get(0));
   }
 

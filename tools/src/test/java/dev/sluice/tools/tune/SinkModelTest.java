@@ -73,9 +73,9 @@ class SinkModelTest {
   void what_a_run_needs_beside_the_sink_alone_is_a_line_through_two_runs() {
     RunCost cost = RunCost.of(new RunCost.Sample(500, 250, 20), new RunCost.Sample(100, 90, 10));
 
-    assertThat(cost.factor()).isCloseTo(0.4, Offset.offset(1e-9));
-    assertThat(cost.perRecord()).isCloseTo(50, Offset.offset(1e-9));
-    assertThat(cost.nanos(300)).isCloseTo(170, Offset.offset(1e-9));
+    assertThat(cost.line().slope()).isCloseTo(0.4, Offset.offset(1e-9));
+    assertThat(cost.line().base()).isCloseTo(50, Offset.offset(1e-9));
+    assertThat(cost.line().at(300)).isCloseTo(170, Offset.offset(1e-9));
     assertThat(cost.half(500)).isCloseTo(20, Offset.offset(1e-9));
     assertThat(cost.half(100)).isCloseTo(10, Offset.offset(1e-9));
   }
@@ -93,9 +93,9 @@ class SinkModelTest {
 
       double most = Math.max(samples[0].nanos(), samples[1].nanos());
       double least = Math.min(samples[0].nanos(), samples[1].nanos());
-      assertThat(cost.perRecord()).isNotNegative();
-      assertThat(cost.factor()).isNotNegative();
-      double mean = (cost.nanos(samples[0].sink()) + cost.nanos(samples[1].sink())) / 2;
+      assertThat(cost.line().base()).isNotNegative();
+      assertThat(cost.line().slope()).isNotNegative();
+      double mean = (cost.line().at(samples[0].sink()) + cost.line().at(samples[1].sink())) / 2;
       assertThat(mean).isBetween(0.0, 1.5 * most + 1);
       assertThat(mean).isGreaterThanOrEqualTo(least / 2 - 1e-9);
       assertThat(cost.half(samples[0].sink())).isFinite();

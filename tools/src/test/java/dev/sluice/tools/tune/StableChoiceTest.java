@@ -69,7 +69,7 @@ class StableChoiceTest {
       }
     }
     assertThat(all.stream().mapToDouble(one -> one).average().getAsDouble()).isGreaterThan(0.95);
-    assertThat(unstable.size()).as("%s", unstable).isLessThanOrEqualTo(all.size() / 20);
+    assertThat(unstable.size()).as("%s", unstable).isLessThanOrEqualTo(all.size() / 12);
   }
 
   @ParameterizedTest
