@@ -28,7 +28,7 @@ record Blend(SinkModel sink, Map<String, Line> encodings, RunCost cost, double r
         at(delays, 0.5),
         at(delays, 0.99),
         prediction.bytesPerRecord(),
-        encodingNanos + cost.line().at(sinkNanos(prediction)),
+        encodingNanos + cost.nanos(sinkNanos(prediction)),
         recordsPerSecond / prediction.recordsPerChunk(),
         List.of(
             half,
@@ -43,12 +43,12 @@ record Blend(SinkModel sink, Map<String, Line> encodings, RunCost cost, double r
     return encodings.get(prediction.encoding()).at(1 / prediction.recordsPerChunk());
   }
 
-  /** Processor time that the sink alone needs for a record of a setting. */
+  /** Processor time that the sink alone needs for a record of a setting, its idle time included. */
   double sinkNanos(Prediction prediction) {
     double bursts = prediction.bursts();
     double more = prediction.chunks() / bursts - 1;
     double burst = sink.cpuNanos(prediction.burstBytes()) + more * sink.nextNanos();
-    return burst * bursts / prediction.records();
+    return burst * bursts / prediction.records() + sink.idleNanos() / recordsPerSecond;
   }
 
   private static double[] inside(Prediction prediction) {

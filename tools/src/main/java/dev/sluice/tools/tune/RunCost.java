@@ -1,21 +1,17 @@
 package dev.sluice.tools.tune;
 
-import java.util.List;
-
 /**
- * What a run at the recording's pace needs beside encoding. The sink alone is measured with code
- * that is hardly compiled yet, and a reader that is seldom woken; the collector's threads are woken
- * with cold caches. So two settings with small and large chunks are run into the sink, and a
- * straight line through both turns the processor time that the sink needs alone into that of a run.
+ * What a run at the recording's pace needs beside encoding, as a multiple of what the sink needs
+ * alone. The sink alone is measured with code that is hardly compiled yet, and without a collector
+ * whose threads are woken. So two settings with small and large chunks are run into the sink.
  *
- * @param line nanoseconds of processor time for a record, beside encoding, over those that the sink
- *     alone needs
- * @param small the run with small chunks; null without runs
- * @param large the run with large chunks; null without runs
+ * @param factor processor time of a run beside encoding, in what the sink alone needs
+ * @param unsure half of its 95 % interval as a part of it, with half of what both runs differ by;
+ *     infinite if it is not known
  */
-public record RunCost(Line line, Sample small, Sample large) {
+public record RunCost(double factor, double unsure) {
   /** What the sink alone needs. */
-  static final RunCost NONE = new RunCost(new Line(0, 1), null, null);
+  static final RunCost NONE = new RunCost(1, Double.POSITIVE_INFINITY);
 
   /**
    * A run.
@@ -24,21 +20,27 @@ public record RunCost(Line line, Sample small, Sample large) {
    * @param nanos nanoseconds for a record of the run, without those of encoding
    * @param half half of the 95 % interval of {@code nanos}; infinite if it is not known
    */
-  public record Sample(double sink, double nanos, double half) {}
+  record Sample(double sink, double nanos, double half) {}
 
-  /** Through two samples at the same pace. */
+  /** The geometric mean of two samples at the same pace. */
   static RunCost of(Sample small, Sample large) {
-    List<double[]> points =
-        List.of(new double[] {small.sink, small.nanos}, new double[] {large.sink, large.nanos});
-    return new RunCost(Line.of(points), small, large);
+    double one = small.nanos / small.sink;
+    double other = large.nanos / large.sink;
+    double factor = Math.sqrt(one * other);
+    if (!(factor > 0) || Double.isInfinite(factor)) {
+      return NONE;
+    }
+    double noise = Math.hypot(small.half / small.nanos, large.half / large.nanos) / 2;
+    return new RunCost(factor, Math.hypot(noise, Math.log(one / other) / 2));
   }
 
-  /** Half of the 95 % interval at what the sink alone needs for a record. */
+  /** Nanoseconds for a record for which the sink alone needs that. */
+  double nanos(double sink) {
+    return factor * sink;
+  }
+
+  /** Half of the 95 % interval of {@link #nanos}. */
   double half(double sink) {
-    if (small == null) {
-      return Double.POSITIVE_INFINITY;
-    }
-    double part = small.sink > large.sink ? (sink - large.sink) / (small.sink - large.sink) : 0.5;
-    return Math.hypot(part * small.half, (1 - part) * large.half);
+    return Double.isInfinite(unsure) ? unsure : unsure * nanos(sink);
   }
 }

@@ -93,11 +93,7 @@ final class TuneJson {
                 .put("idleCpuNanosPerSecond", findings.sink().idleNanos())
                 .put("nextCpuNanos", findings.sink().nextNanos())
                 .put("sizes", findings.sink().points().stream().map(TuneJson::point).toList()))
-        .put(
-            "runBesideSinkAlone",
-            new JsonObject()
-                .put("cpuNanosPerRecord", findings.cost().line().base())
-                .put("cpuFactor", findings.cost().line().slope()));
+        .put("runBesideSinkAlone", findings.cost().factor());
   }
 
   private static JsonObject point(SinkModel.Point point) {

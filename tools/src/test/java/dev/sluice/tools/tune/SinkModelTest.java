@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Offset;
@@ -70,35 +69,41 @@ class SinkModelTest {
   }
 
   @Test
-  void what_a_run_needs_beside_the_sink_alone_is_a_line_through_two_runs() {
-    RunCost cost = RunCost.of(new RunCost.Sample(500, 250, 20), new RunCost.Sample(100, 90, 10));
+  void what_a_run_needs_is_a_multiple_of_what_the_sink_needs_alone() {
+    RunCost cost = RunCost.of(new RunCost.Sample(500, 250, 25), new RunCost.Sample(100, 50, 0));
 
-    assertThat(cost.line().slope()).isCloseTo(0.4, Offset.offset(1e-9));
-    assertThat(cost.line().base()).isCloseTo(50, Offset.offset(1e-9));
-    assertThat(cost.line().at(300)).isCloseTo(170, Offset.offset(1e-9));
-    assertThat(cost.half(500)).isCloseTo(20, Offset.offset(1e-9));
-    assertThat(cost.half(100)).isCloseTo(10, Offset.offset(1e-9));
+    assertThat(cost.factor()).isCloseTo(0.5, Offset.offset(1e-9));
+    assertThat(cost.nanos(300)).isCloseTo(150, Offset.offset(1e-9));
+    assertThat(cost.half(300)).isCloseTo(0.05 * 150, Offset.offset(1e-9));
   }
 
   @Test
-  void what_a_run_needs_is_never_negative_and_near_what_was_measured() {
-    Random random = new Random(5);
-    for (int i = 0; i < 10_000; i++) {
-      double large = random.nextInt(4) * random.nextDouble() * 100;
-      RunCost.Sample[] samples = {
-        new RunCost.Sample(large * (0.5 + 9 * random.nextDouble()), 500 * random.nextDouble(), 1),
-        new RunCost.Sample(large, 500 * random.nextDouble(), 1)
-      };
-      RunCost cost = RunCost.of(samples[0], samples[1]);
+  void two_runs_that_do_not_agree_widen_the_interval_to_both() {
+    RunCost cost = RunCost.of(new RunCost.Sample(500, 1000, 0), new RunCost.Sample(100, 50, 0));
 
-      double most = Math.max(samples[0].nanos(), samples[1].nanos());
-      double least = Math.min(samples[0].nanos(), samples[1].nanos());
-      assertThat(cost.line().base()).isNotNegative();
-      assertThat(cost.line().slope()).isNotNegative();
-      double mean = (cost.line().at(samples[0].sink()) + cost.line().at(samples[1].sink())) / 2;
-      assertThat(mean).isBetween(0.0, 1.5 * most + 1);
-      assertThat(mean).isGreaterThanOrEqualTo(least / 2 - 1e-9);
-      assertThat(cost.half(samples[0].sink())).isFinite();
+    assertThat(cost.factor()).isCloseTo(1, Offset.offset(1e-9));
+    assertThat(cost.half(100)).isCloseTo(100 * Math.log(2), Offset.offset(1e-9));
+  }
+
+  @Test
+  void runs_without_a_figure_leave_the_sink_alone_with_an_interval_that_is_not_known() {
+    RunCost.Sample none = new RunCost.Sample(0, 0, 0);
+    RunCost.Sample some = new RunCost.Sample(100, 50, 0);
+
+    for (RunCost cost : List.of(RunCost.of(none, some), RunCost.of(some, none))) {
+      assertThat(cost.nanos(70)).isEqualTo(70);
+      assertThat(cost.half(70)).isInfinite();
     }
+  }
+
+  @Test
+  void a_line_through_points_neither_falls_nor_is_below_0() {
+    assertThat(Line.of(List.of(new double[] {1, 3}, new double[] {3, 7})))
+        .isEqualTo(new Line(1, 2));
+    assertThat(Line.of(List.of(new double[] {1, 7}, new double[] {3, 3})))
+        .isEqualTo(new Line(5, 0));
+    assertThat(Line.of(List.of(new double[] {1, 1}, new double[] {3, 7})))
+        .isEqualTo(new Line(0, 2));
+    assertThat(Line.of(List.of(new double[] {1, 3}))).isEqualTo(new Line(3, 0));
   }
 }
