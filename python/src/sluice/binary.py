@@ -18,6 +18,9 @@ from .tables import Stored
 PAGE_ROWS = 2048
 _MOST_PENDING, _MOST_GROUPS = 1 << 18, 4096  # values that wait, and groups: memory beyond the result
 
+_MOST_HEADS, _MOST_HEAD = 16, 4096
+_heads: dict[tuple[bool, bytes], tuple[Texts, list[RecordType]]] = {}
+
 # Which fields of a type are wanted: their places, none for a type that is not.
 Wanted = Callable[[RecordType], "frozenset[int]"]
 
@@ -57,8 +60,7 @@ class _Group:
 class _Body:
     def __init__(self, header: Header, r: Reader, wanted: Wanted) -> None:
         self.header, self.r = header, r
-        texts = read_texts(r, header.compression != 0)
-        self.types = read_schema(r, texts)
+        texts, self.types = _head(r, header.compression != 0)
         self.out = Decoded.of(self.types, texts, wanted)
         self.batch = Batch(r.data, r.origin)
         self.groups: list[_Group] = []
@@ -152,7 +154,8 @@ class _Body:
                 # Where a column's end is known, its content must reach up to there, which is checked with its values.
                 own.skip(own.left() if lengths or is_last else self._content_length(column))
                 group.content[i] = at, own.at
-            own.need(own is r or own.left() == 0, "column-end", f"{own.left()} bytes too many")
+            if own is not r and own.left():
+                own.need(False, "column-end", f"{own.left()} bytes too many")
         r.need(r.left() == 0, "group-end", f"{r.left()} bytes too many")
 
     def _needed(self, r: Reader, order: list[int], lengths: list[int], wanted: set[int]) -> set[int]:
@@ -213,6 +216,22 @@ class _Body:
             key = "cut-off" if size > end - start else "column-end"
             refuse(key, f"lengths make {size} bytes, {end - start} are there", start - self.r.origin)
         return self.r.data[start:end]
+
+
+def _head(r: Reader, compressed: bool) -> tuple[Texts, list[RecordType]]:
+    """Texts and schema. Chunks of a producer mostly have one of a few, which are known by their bytes."""
+    at = r.at
+    for (known, head), found in list(_heads.items()):  # of other threads, too
+        if known == compressed and len(head) <= r.left() and r.data.startswith(head, at):
+            r.at = at + len(head)
+            return found
+    texts = read_texts(r, compressed)
+    types = read_schema(r, texts)
+    if r.at - at <= _MOST_HEAD:
+        while len(_heads) >= _MOST_HEADS:
+            _heads.pop(next(iter(_heads)), None)
+        _heads[compressed, r.data[at : r.at]] = texts, types
+    return texts, types
 
 
 def decode_binary(header: Header, r: Reader, wanted: Wanted) -> Decoded:

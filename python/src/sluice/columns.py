@@ -7,7 +7,7 @@ from typing import Optional, Union
 import numpy as np
 
 from .errors import MalformedChunk, refuse
-from .numbers import Array, Ints
+from .numbers import MAX_I64, Array, Ints
 
 _MOST_ROWS = 2048
 
@@ -27,19 +27,19 @@ class Dictionary:
 
     __slots__ = ("first", "steps", "indexes")
 
-    def __init__(self, first: int, steps: Leaf, indexes: Leaf) -> None:
+    def __init__(self, first: int, steps: list[int], indexes: Leaf) -> None:
         self.first, self.steps, self.indexes = first, steps, indexes
 
-    def values(self) -> Ints:
-        entries = np.empty(self.steps.n + 1, np.int64)
-        entries[0] = self.first
-        entries[1:] = self.steps.values + 1
-        entries = entries.cumsum()
-        if not (entries[1:] > entries[:-1]).all():
+    def unpack(self, place: Ints) -> None:
+        entries, entry = [self.first], self.first
+        for step in self.steps:
+            entry += step + 1
+            entries.append(entry)
+        if entry > MAX_I64:
             refuse("dictionary-order", "entries do not rise")
         if self.indexes.values.max() >= len(entries):
             refuse("dictionary-index", f"beyond {len(entries)} entries")
-        return entries.take(self.indexes.values)
+        np.array(entries, np.int64).take(self.indexes.values, out=place, mode="clip")
 
 
 class Runs:
@@ -143,7 +143,7 @@ def _unpack(payloads: list[Payload], places: list[Ints]) -> None:
         elif isinstance(payload, Runs):
             runs.append((payload, place))
         else:
-            place[:] = payload.values()
+            payload.unpack(place)
     if not runs:
         return
     more = resolved([one.more for one, _ in runs])

@@ -84,7 +84,8 @@ class Reader:
         return zigzag(self.varint())
 
     def within(self, key: str, least: int, most: int, value: int) -> int:
-        self.need(least <= value <= most, key, f"{value} is not {least} to {most}")
+        if not least <= value <= most:  # the text is made for who needs it
+            self.need(False, key, f"{value} is not {least} to {most}")
         return value
 
     def bounded(self, key: str, least: int, most: int) -> int:

@@ -44,7 +44,7 @@ class Batch:
         self._at, self._width, self._base = (array("q") for _ in range(3))
         # Exceptions of blocks: where they begin, their number, bits each, width of the block, its values, its row.
         self._exceptions = array("q")
-        self._varints: list[tuple[Leaf, int, Ints, bool]] = []
+        self._varints: list[tuple[Leaf, int, Ints]] = []
 
     # ---- Structure
 
@@ -82,7 +82,7 @@ class Batch:
             return self._dictionary(r, n)
         if packing == 4:
             return Leaf(n, values=np.frombuffer(self.data, "<i8", n, r.skip(8 * n)))
-        return self._varint(r, n, True)
+        return self._varint(r, n)
 
     def _leaf(self, n: int) -> Leaf:
         leaf = Leaf(n, self.rows)
@@ -151,7 +151,7 @@ class Batch:
 
     def _dictionary(self, r: Reader, n: int) -> Dictionary:
         size = r.bounded("dictionary-size", 2, 256)
-        first, steps, width = r.signed(), self._varint(r, size - 1, False), (size - 1).bit_length()
+        first, steps, width = r.signed(), [r.varint() for _ in range(size - 1)], (size - 1).bit_length()
         indexes = self._leaf(n)
         at = r.skip((n * width + 7) // 8)
         self._no_bits_left(r, n * width)
@@ -161,13 +161,14 @@ class Batch:
         self._base.extend([0] * count)
         return Dictionary(first, steps, indexes)
 
-    def _varint(self, r: Reader, n: int, signed: bool) -> Leaf:
+    def _varint(self, r: Reader, n: int) -> Leaf:
         leaf, at = Leaf(n), r.at
         ends = (self.bytes[at : min(r.end, at + 10 * n)] < 128).nonzero()[0][:n]
-        r.need(len(ends) == n, "cut-off", f"{len(ends)} of {n} varints")
+        if len(ends) < n:
+            r.need(False, "cut-off", f"{len(ends)} of {n} varints")
         ends += at
         r.at = int(ends[-1]) + 1
-        self._varints.append((leaf, at, ends, signed))
+        self._varints.append((leaf, at, ends))
         return leaf
 
     # ---- Values
@@ -265,6 +266,6 @@ class Batch:
         if (more > 9).any() or ((last == 0) & (more > 0)).any() or ((last > 1) & (more == 9)).any():
             refuse("varint", "is longer than its value needs, or than 64 bits")
         value = varints(self.bytes, starts, ends)
-        unzigzagged, unsigned = zigzags(value), value.view(np.int64)
-        for (leaf, _, _, signed), start in zip(jobs, first.tolist()):
-            leaf.values = (unzigzagged if signed else unsigned)[start : start + leaf.n]
+        values = zigzags(value)
+        for (leaf, _, _), start in zip(jobs, first.tolist()):
+            leaf.values = values[start : start + leaf.n]
