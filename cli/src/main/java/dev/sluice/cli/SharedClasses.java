@@ -22,16 +22,25 @@ final class SharedClasses {
       "traceId":1,"tin":500,"tout":2500,"hostname":"h","eoi":0,"ess":0,"exception":true}
       """;
 
+  static final String VERIFY = "verify %s";
+  private static final String SQL =
+      "sql %s select\noperationSignature,count(*),quantile_cont(epoch_ns(tout)-epoch_ns(tin),0.9)\n"
+          + "from\noperation_execution\ngroup\nby\nall";
+
   private SharedClasses() {}
 
   /** Runs the commands; their output is dropped. */
   public static void main(String[] args) throws IOException {
     Main.silenceLibraries();
-    run();
+    run(args.length == 0 ? VERIFY : SQL);
   }
 
-  /** Runs the commands, drops their output, and returns those whose exit code is not 0. */
-  static List<String> run() throws IOException {
+  /**
+   * Runs the commands, drops their output, and returns those whose exit code is not 0.
+   *
+   * @param more begins a further command about the records; its words are separated by spaces
+   */
+  static List<String> run(String more) throws IOException {
     OutputStream nowhere = OutputStream.nullOutputStream();
     Terminal terminal =
         new Terminal(nowhere, new PrintStream(nowhere, false, StandardCharsets.UTF_8), false);
@@ -49,9 +58,9 @@ final class SharedClasses {
               "cat --format jsonl " + records,
               "stats " + records,
               "inspect " + records,
-              "verify " + records,
               "trace --slowest 1 " + records,
               "findings " + records,
+              more.formatted(records),
               "verify " + lines)
           .filter(command -> Main.run(terminal, command.split(" ")) != 0)
           .toList();

@@ -9,7 +9,7 @@ class SharedClassesTest {
   /** The one that fails reads lines of JSON as chunks, for the classes that report damage. */
   @Test
   void commands_whose_classes_are_archived_do_their_work() throws IOException {
-    assertThat(SharedClasses.run())
+    assertThat(SharedClasses.run(SharedClasses.VERIFY))
         .singleElement()
         .asString()
         .startsWith("verify ")

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -307,9 +308,29 @@ class LauncherTest {
   void distribution_has_sql_and_bench_where_their_archives_are_unpacked() throws Exception {
     Path home = unpacked().getParent().getParent();
     said(0, Map.of(), List.of(home + "/bin/sluice", "sql", "records", "select 1"));
-    assertThat(lastCall()).contains(home + "/sql/classes:" + home + "/sql/duckdb/classes");
+    assertThat(lastCall()).contains(home + "/lib/*:" + home + "/sql/lib/* ");
     said(0, Map.of(), List.of(home + "/bin/sluice", "help", "bench"));
     assertThat(lastCall()).contains(home + "/bench/classes:" + home + "/bench/lib/*:");
+  }
+
+  @Test
+  void sql_has_an_archive_of_its_own_made_again_when_a_file_of_it_is_another() throws Exception {
+    Path home = unpacked().getParent().getParent();
+    Path lib = Files.createDirectories(home.resolve("sql/lib"));
+    List<String> query = List.of(home + "/bin/sluice", "sql", "records", "select 1");
+    said(0, Map.of(), List.of(home + "/bin/sluice", "help"));
+    said(0, Map.of(), query);
+    said(0, Map.of(), query);
+    assertThat(lines("archives")).hasSize(2);
+    assertThat(lastCall()).contains("-XX:SharedArchiveFile=" + home.resolve("sql/"));
+    for (Path changed : List.of(lib, home.resolve("lib"))) {
+      Files.createFile(changed.resolve("another.jar"));
+      said(0, Map.of(), query);
+    }
+    assertThat(lines("archives")).hasSize(4);
+    try (Stream<Path> files = Files.list(home.resolve("sql"))) {
+      assertThat(files.filter(file -> file.toString().endsWith(".jsa"))).hasSize(1);
+    }
   }
 
   @Test
@@ -320,7 +341,7 @@ class LauncherTest {
     Map<String, String> nowhere =
         Map.of("XDG_CACHE_HOME", root.resolve("jdk/release/no").toString());
     // For root every directory can be written, so that is not asked of the system.
-    Files.writeString(script, Files.readString(script).replace("[ -w \"$home\" ]", "[ \"\" ]"));
+    Files.writeString(script, Files.readString(script).replace("[ -w \"$beside\" ]", "[ \"\" ]"));
     said(0, cached, List.of(script.toString(), "help"));
     said(0, cached, List.of(script.toString(), "help"));
     assertThat(lines("archives")).hasSize(1);
