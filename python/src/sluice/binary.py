@@ -18,7 +18,7 @@ from .tables import Stored
 PAGE_ROWS = 2048
 _MOST_PENDING, _MOST_GROUPS = 1 << 18, 4096  # values that wait, and groups: memory beyond the result
 
-_MOST_HEADS, _MOST_HEAD = 16, 4096
+_MAX_HEADS, _MAX_HEAD_BYTES = 16, 4096
 _heads: dict[tuple[bool, bytes], tuple[Texts, list[RecordType]]] = {}
 
 # Which fields of a type are wanted: their places, none for a type that is not.
@@ -227,8 +227,8 @@ def _head(r: Reader, compressed: bool) -> tuple[Texts, list[RecordType]]:
             return found
     texts = read_texts(r, compressed)
     types = read_schema(r, texts)
-    if r.at - at <= _MOST_HEAD:
-        while len(_heads) >= _MOST_HEADS:
+    if r.at - at <= _MAX_HEAD_BYTES:
+        while len(_heads) >= _MAX_HEADS:
             _heads.pop(next(iter(_heads)), None)
         _heads[compressed, r.data[at : r.at]] = texts, types
     return texts, types
