@@ -61,15 +61,13 @@ final class LiveRecording implements AutoCloseable {
    */
   static LiveRecording of(String sink, Terminal terminal) throws IOException {
     Endpoint endpoint = sink == null ? null : Endpoint.parse(sink);
-    if (endpoint == null || !endpoint.scheme().equals("file")) {
+    boolean isFiles = endpoint != null && endpoint.scheme().equals("file");
+    if (!isFiles || endpoint.path().endsWith(".slu")) {
       throw new ToolException(
-          "--watch reads what is recorded, so --sink must be file:…; of another sink, run"
+          "--watch reads what is recorded, so --sink must be file:DIRECTORY; of another sink, run"
               + " 'sluice watch SOURCE' in a second terminal");
     }
-    Path recording = Path.of(endpoint.path());
-    if (!recording.toString().endsWith(".slu")) {
-      Files.createDirectories(recording);
-    }
+    Path recording = Files.createDirectories(Path.of(endpoint.path()));
     SourceSpec from =
         SourceSpec.of(
             recording.toString(), new Options(Map.of()), true, SourceSpec.Times.ALL, Notices.NONE);
@@ -106,7 +104,7 @@ final class LiveRecording implements AutoCloseable {
   void report() {
     end();
     String before = Interruption.told();
-    Path directory = recording.resolveSibling(name() + "-report");
+    Path directory = recording.resolveSibling(recording.getFileName() + "-report");
     try {
       SourceSpec from = SourceSpec.of(recording.toString());
       TraceLimits limits = TraceLimits.DEFAULT;
@@ -121,11 +119,6 @@ final class LiveRecording implements AutoCloseable {
       terminal.tell("there is no report: " + e.getMessage());
     }
     Interruption.summary(before);
-  }
-
-  private String name() {
-    String name = recording.getFileName().toString();
-    return name.endsWith(".slu") ? name.substring(0, name.length() - 4) : name;
   }
 
   private void end() {

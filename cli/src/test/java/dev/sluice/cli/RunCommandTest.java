@@ -216,6 +216,7 @@ class RunCommandTest {
   @Test
   void live_page_needs_a_sink_of_files() {
     assertThat(exitCode("--watch", "--sink", "tcp://h:1")).isEqualTo(ExitCode.USAGE);
+    assertThat(exitCode("--watch", "--sink", "file:x.slu")).isEqualTo(ExitCode.USAGE);
     assertThat(errors()).contains("--watch reads what is recorded", "'sluice watch SOURCE'");
     assertThat(directory.resolve("arguments")).doesNotExist();
   }
