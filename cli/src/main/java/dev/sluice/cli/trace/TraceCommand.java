@@ -145,7 +145,9 @@ public final class TraceCommand extends TerminalCommand {
         TraceReading.of(
             from,
             options.limits(),
-            () -> new RequestSelection(selection(most, executions)),
+            () ->
+                new RequestSelection(
+                    TraceSelection.requests(most, executions, this::isWanted, pattern)),
             (one, other) -> one, // there is one worker
             progress);
     RequestReading requests =
@@ -155,12 +157,6 @@ public final class TraceCommand extends TerminalCommand {
     }
     boolean found = read.traces().listener().traces().found() > 0;
     return ExitCode.of(found && read.audit().damaged() == 0);
-  }
-
-  private TraceSelection selection(int most, int executions) {
-    return id == null && state == null
-        ? TraceSelection.requests(most, executions, pattern)
-        : new TraceSelection(most, executions, this::isWanted, pattern);
   }
 
   /** How many traces are kept at most. */

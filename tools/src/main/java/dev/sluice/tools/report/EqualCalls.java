@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 
 /** Calls of one operation that the same call made one after another, taken together. */
 final class EqualCalls {
@@ -81,20 +80,19 @@ final class EqualCalls {
     }
     List<List<Integer>> rows = new ArrayList<>();
     for (List<Integer> calls : callees.values()) {
-      for (int at = 0; at < calls.size(); ) {
+      for (int at = 0, length = 1; at < calls.size(); at += length, length = 1) {
         List<Integer> left = calls.subList(at, calls.size());
-        int period = 1;
-        while (period <= MAX_PERIOD && length(trace, left, period) < FEWEST * period) {
-          period++;
+        for (int period = 1; period <= MAX_PERIOD && length == 1; period++) {
+          int same = length(trace, left, period);
+          for (int first = 0; first < period && same >= FEWEST * period; first++) {
+            List<Integer> row = new ArrayList<>();
+            for (int i = first; i < same; i += period) {
+              row.add(left.get(i));
+            }
+            rows.add(row);
+            length = same;
+          }
         }
-        int length = period > MAX_PERIOD ? 1 : length(trace, left, period);
-        for (int first = 0; first < period && length > 1; first++) {
-          int of = first;
-          int every = period;
-          rows.add(
-              IntStream.range(0, length).filter(i -> i % every == of).mapToObj(left::get).toList());
-        }
-        at += length;
       }
     }
     return rows;

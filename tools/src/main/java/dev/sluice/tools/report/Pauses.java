@@ -57,8 +57,7 @@ final class Pauses {
     List<Trace> used = groups.stream().flatMap(List::stream).toList();
     if (!groups.isEmpty()) {
       double cost = used.stream().mapToDouble(Trace::duration).sum();
-      double all = model.time();
-      found.add(pauses.finding(groups, used.size()).cost(cost, all));
+      found.add(pauses.finding(groups, used.size()).cost(cost, model.time()));
     }
     return used.stream().map(Pauses::key).collect(Collectors.toSet());
   }
@@ -73,11 +72,8 @@ final class Pauses {
     List<List<Trace>> all = new ArrayList<>();
     Set<Trace> left = new LinkedHashSet<>(slow);
     for (Trace trace : slow) {
-      List<Trace> same =
-          left.contains(trace)
-              ? left.stream().filter(one -> isWith(trace, one)).toList()
-              : List.of();
-      if (same.size() > 1) {
+      List<Trace> same = left.stream().filter(one -> isWith(trace, one)).toList();
+      if (same.contains(trace) && same.size() > 1) {
         all.add(same);
         same.forEach(left::remove);
       }
@@ -134,11 +130,7 @@ final class Pauses {
   }
 
   private Finding finding(List<List<Trace>> pauses, int requests) {
-    List<Trace> longest =
-        Collections.max(
-            pauses,
-            Comparator.comparing((List<Trace> pause) -> pause.size())
-                .thenComparing(pause -> pause.get(0).duration()));
+    List<Trace> longest = Collections.max(pauses, Comparator.comparing(List::size));
     Trace first = Collections.max(longest, TraceSelection.ORDER);
     LongSummaryStatistics begins = longest.stream().mapToLong(Trace::begin).summaryStatistics();
     long from = begins.getMax();

@@ -43,7 +43,7 @@ final class RepeatedCalls {
   private static final class Loop {
     private final String caller;
     private final String operation;
-    private final Set<String> through = new HashSet<>();
+    private String through = "";
     private long callers;
     private long ofCaller;
     private double rounds;
@@ -115,9 +115,7 @@ final class RepeatedCalls {
     PathNode caller = top.caller();
     Loop loop = loops.computeIfAbsent(List.of(caller.operation(), longest.operation()), Loop::new);
     double part = (double) top.mark(Mark.REPEATED) / Math.max(1, calls(top).calls());
-    if (longest != top) {
-      loop.through.add(top.operation());
-    }
+    loop.through = longest == top ? "" : " through " + model.label(top.operation());
     loop.callers += top.mark(Mark.CALLERS);
     loop.ofCaller += Math.max(top.mark(Mark.CALLERS), calls(caller).calls());
     loop.rounds += top.mark(Mark.REPEATED);
@@ -168,7 +166,7 @@ final class RepeatedCalls {
       model.label(loop.caller),
       model.label(loop.operation),
       Math.round(each),
-      loop.through.size() == 1 ? " through " + model.label(loop.through.iterator().next()) : "",
+      loop.through,
       loop.callers,
       loop.ofCaller,
       loop.nanos / loop.callers,

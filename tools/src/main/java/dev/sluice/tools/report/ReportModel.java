@@ -61,8 +61,6 @@ final class ReportModel {
   final long begin;
   final long end;
 
-  private final boolean hasRequests;
-
   /** The row of each kind of request. */
   final int[] rowOf;
 
@@ -99,7 +97,6 @@ final class ReportModel {
         rowOf[number] = row;
       }
     }
-    hasRequests = !figures.rows().stream().allMatch(this::isLong);
     paths.merge(collected.paths, rowOf);
     collected.statistics.bySelf().stream().map(OperationFigures::signature).forEach(operations::of);
   }
@@ -109,7 +106,7 @@ final class ReportModel {
    * and threads that loop for ever are, or lacks its first calls. If all rows are, none is.
    */
   boolean isRun(Row row) {
-    return hasRequests && isLong(row);
+    return isLong(row) && !figures.rows().stream().allMatch(this::isLong);
   }
 
   private boolean isLong(Row row) {

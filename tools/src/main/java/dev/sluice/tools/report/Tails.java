@@ -31,11 +31,11 @@ final class Tails {
 
   private static final double MIN_NANOS = 1e6;
 
-  /** The two modes of a kind are that many half octaves apart at least. */
-  private static final int APART = 4;
+  /** The mean of the slower of two modes is that multiple of the faster. */
+  private static final double TIMES = 4;
 
-  /** Requests of a half octave between two modes, as a part of those in the smaller mode. */
-  private static final double VALLEY = 0.25;
+  /** Requests in the half octave between two modes, as a part of those in the smaller mode. */
+  private static final double VALLEY = 0.1;
 
   /** Share of a kind that the slower of two modes has. */
   private static final double MIN_SLOWER_PART = 0.1;
@@ -43,7 +43,6 @@ final class Tails {
   private static final double MAX_SLOWER_PART = 0.67;
   private static final double FEW = 0.05;
   private static final double MUCH = 0.3;
-  private static final int MIN_REQUESTS = 5;
 
   private final ReportModel model;
   private final Growth growth;
@@ -103,29 +102,26 @@ final class Tails {
     return add(finding.sure(Confidence.LIKELY).count(left, 1), number, isSlow, nanos);
   }
 
-  /** Two modes: of all half octaves with few requests, the one between the largest modes. */
+  /** Two modes: the half octave between them that has the fewest requests beside both. */
   private void bimodal(int number, Row row) {
     long[] octaves = row.whole().halfOctaves();
-    int valley = 0;
+    double all = row.whole().calls();
     double depth = VALLEY;
-    for (int at = 2; at < octaves.length - 1; at++) {
-      int low = largest(octaves, 1, at);
-      int high = largest(octaves, at + 1, octaves.length);
-      double smaller = Math.min(octaves[low], octaves[high]);
-      if (high - low >= APART && octaves[at] < depth * smaller) {
+    double between = 0;
+    long slower = 0;
+    for (int at = octaves.length - 2; at > 1; at--) {
+      slower += octaves[at + 1];
+      double smaller = Math.min(slower, all - slower - octaves[at]);
+      boolean isPart = slower >= MIN_SLOWER_PART * all && slower <= MAX_SLOWER_PART * all;
+      if (isPart && octaves[at] < depth * smaller) {
         depth = octaves[at] / smaller;
-        valley = at;
+        between = Math.pow(2, (octaves[0] + at - 0.5) / 2);
       }
     }
-    if (valley == 0) {
-      return;
-    }
-    CallFigures.Tail slow = row.whole().tail(Math.pow(2, (octaves[0] + valley - 1 + 0.5) / 2));
-    double others = (row.whole().sum() - slow.nanos()) / (row.whole().calls() - slow.calls());
+    CallFigures.Tail slow = row.whole().tail(between);
+    double others = (row.whole().sum() - slow.nanos()) / (all - slow.calls());
     double saved = slow.nanos() - slow.calls() * others;
-    double slower = (double) slow.calls() / row.whole().calls();
-    boolean isPart = slower >= MIN_SLOWER_PART && slower <= MAX_SLOWER_PART;
-    if (isPart && saved >= MIN_PART * row.whole().sum()) {
+    if (between > 0 && slow.nanos() >= TIMES * slow.calls() * others) {
       String text = "%s%s of %s requests of %s take %s on average, others %s, with little between";
       Object[] parts = {
         slow.isExact() ? "" : "About ",
@@ -139,14 +135,6 @@ final class Tails {
       Finding finding = new Finding(Rule.BIMODAL, Severity.WARNING, text, parts);
       add(finding.sure(Confidence.POSSIBLE).count(slow.calls(), 1), number, isSlow, saved);
     }
-  }
-
-  private static int largest(long[] values, int from, int until) {
-    int largest = from;
-    for (int i = from; i < until; i++) {
-      largest = values[i] > values[largest] ? i : largest;
-    }
-    return largest;
   }
 
   /** Adds a finding of slow requests, unless calls that repeat explain them or they cost little. */
@@ -189,19 +177,18 @@ final class Tails {
 
   private void expensive(int number, Row row) {
     long all = model.figures.all().count();
-    double time = row.total();
-    boolean isFew = !model.isRun(row) && row.count() >= MIN_REQUESTS && row.count() <= FEW * all;
-    if (isFew && time >= MUCH * model.time()) {
+    boolean isFew = !model.isRun(row) && row.count() > 4 && row.count() <= FEW * all;
+    if (isFew && row.total() >= MUCH * model.time()) {
       String text = "%s is %s of the requests and takes %s of the time of all: p50 %s.";
       Object[] parts = {
         model.label(row.name()),
         Figures.percent(row.count(), all),
-        Figures.percent(time, model.time()),
+        Figures.percent(row.total(), model.time()),
         row.whole().quantile(0.5)
       };
       found.add(
           new Finding(Rule.EXPENSIVE, Severity.NOTE, text, parts)
-              .cost(time, model.time())
+              .cost(row.total(), model.time())
               .count(row.count(), 1)
               .at(model, number, row.name(), model.example(number, one -> true)));
     }
