@@ -64,8 +64,8 @@ public final class TraceSelection implements TraceListener {
 
   /** Keeps the slowest requests; traces as long as the recording only if there is room. */
   public static TraceSelection requests(
-      int most, int mostExecutions, Predicate<String> operations) {
-    TraceSelection selection = new TraceSelection(most, mostExecutions, trace -> true, operations);
+      int most, int mostExecutions, Predicate<Trace> traces, Predicate<String> operations) {
+    TraceSelection selection = new TraceSelection(most, mostExecutions, traces, operations);
     selection.spare = MAX_RUNS;
     return selection;
   }
