@@ -156,6 +156,9 @@ class FindingsCommandTest {
         assertThat(text)
             .containsPattern("Pauses and lock waits are known from 2023-11-14T22:13:21\\.[23]")
             .contains(unseen.asText());
+        String report = directory.resolve("report").toString();
+        assertThat(run("analyze", file, "-o", report)).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains(unseen.asText());
       }
     }
   }

@@ -53,7 +53,9 @@ final class LockFindings {
   private static Finding finding(ReportModel model, Place of, Wait wait, double all) {
     String operation = operation(model, of.method());
     String method = operation == null ? brief(of.method()) : model.label(operation);
-    String text = "Threads wait %s for a lock%s in %s: %s, the longest %s%s.";
+    String text =
+        "Threads wait %s for a lock%s in %s: %s, the longest %s%s. Shorter waits, and those of"
+            + " virtual threads for monitors, are not recorded.";
     Object[] parts = {
       (double) wait.nanos(),
       of.lock().isEmpty() ? "" : " of class " + Signature.simple(of.lock()),

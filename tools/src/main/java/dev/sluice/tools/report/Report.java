@@ -174,7 +174,10 @@ public final class Report {
   /** Figures in a sentence, and the worst rows of the findings: {@value #SENTENCES} at most. */
   public List<String> sentences() {
     List<String> sentences = new ArrayList<>(List.of(model.sentence()));
-    for (List<Finding> row : rows().stream().limit(SENTENCES - 1).toList()) {
+    if (unseen() != null) {
+      sentences.add(unseen());
+    }
+    for (List<Finding> row : rows().stream().limit(SENTENCES - sentences.size()).toList()) {
       sentences.add(row.get(0).text() + (row.size() == 1 ? "" : " " + others(row) + "."));
     }
     return sentences;
