@@ -160,7 +160,7 @@ public final class CallFigures {
   }
 
   /**
-   * The time that a part of the calls did not exceed, at most 1.6 % wrong; the shortest for parts
+   * The time that a part of the calls did not exceed, at most 3.2 % wrong; the shortest for parts
    * below 0, infinite for those above 1, NaN if no time is known.
    */
   public double quantile(double part) {

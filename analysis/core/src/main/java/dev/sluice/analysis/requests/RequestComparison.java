@@ -47,7 +47,7 @@ public record RequestComparison(
    *
    * @param requests how many are compared
    * @param warmUp how many are left out at the beginning
-   * @param begin of the recording
+   * @param begin of its first request
    * @param from when the first of those that are compared may begin
    * @param warmUpFactor how many times as long requests take at the beginning; 1 if no warm-up was
    *     found. More than 1 although none is left out: so long take those of the whole first half
@@ -102,7 +102,7 @@ public record RequestComparison(
           new Side(
               timed.stream().mapToLong(requests -> requests.sum(compared).calls()).sum(),
               timed.stream().mapToLong(requests -> requests.sum(left).calls()).sum(),
-              read.begin(slices[0]),
+              read.begin(),
               read.begin(compared[0]),
               found.factor(),
               read.beyond());

@@ -49,6 +49,7 @@ public class RequestStatistics implements TraceListener {
   private int[] stack = {};
   private int tallies;
   private long beyond;
+  private long first = Long.MAX_VALUE;
 
   /**
    * The first operations of a request: the first, what that calls first and, from there on, what
@@ -160,6 +161,7 @@ public class RequestStatistics implements TraceListener {
   public int add(Trace trace) {
     Operations all = trace.operations();
     long slice = slice(trace.begin());
+    first = Math.min(first, trace.begin());
     boolean begun = begins(trace);
     Kind kind = kind(trace);
     boolean failed = begun && trace.failed(0);
@@ -324,6 +326,7 @@ public class RequestStatistics implements TraceListener {
         });
     other.outside.forEach((probe, kind) -> outside(probe).add(kind));
     beyond += other.beyond;
+    first = Math.min(first, other.first);
     while (slices.size() > MOST_SLICES) {
       lengthen();
     }
@@ -395,6 +398,11 @@ public class RequestStatistics implements TraceListener {
   /** Those with something in them, in the order of time. */
   long[] slices() {
     return slices.stream().mapToLong(slice -> slice).toArray();
+  }
+
+  /** When the first request began; when the first slice does if no request was added here. */
+  long begin() {
+    return first == Long.MAX_VALUE ? begin(slices()[0]) : first;
   }
 
   /** When a slice begins. */
