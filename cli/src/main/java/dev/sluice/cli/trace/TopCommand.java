@@ -115,7 +115,7 @@ public final class TopCommand extends TerminalCommand {
       names = "--without-warm-up",
       description = {
         "Leave out the calls of a warm-up, as analyze does, if one is found.",
-        "Quantiles are then at most 1.6 %% wrong. Not with --follow: what a",
+        "Quantiles are then at most 3.2 %% wrong. Not with --follow: what a",
         "warm-up was is known in the end."
       })
   private boolean withoutWarmUp;

@@ -48,7 +48,7 @@ const operations = (() => {
           joined.waitsFor(op) && html("span", {class: "tag waits", title: "the time there is in its self time"},
             `waits for ${joined.waitsFor(op)}`), html("span", {class: "package"}, swatch(fill(op)),
           [recording.operationProgram(op), packageOf(op)].filter(Boolean).join(" · "))]},
-      time("self", "self time", {title: "without the operations that it called",
+      time("self", "self time", {title: "without the operations that it called in its program; what it waits for in others is in it",
         cell: (row) => tables.bar(row.self / mostSelf, duration(row.self), percent(row.self / whole))}),
       time("total", "total time", {title: "with what it called",
         cell: (row) => tables.bar(row.total / mostTotal, duration(row.total))}),
