@@ -24,10 +24,19 @@ final class ReportPage {
   private final Path file;
   private final JsonNode model;
 
+  /** The page of a report. */
   ReportPage(Chrome chrome, Path folder) throws IOException {
+    this(
+        chrome,
+        folder.resolve("report.html"),
+        JSON.readTree(folder.resolve("report.json").toFile()));
+  }
+
+  /** Any page; without a model if the test needs none. */
+  ReportPage(Chrome chrome, Path file, JsonNode model) {
     this.chrome = chrome;
-    file = folder.resolve("report.html");
-    model = JSON.readTree(folder.resolve("report.json").toFile());
+    this.file = file;
+    this.model = model;
   }
 
   private static String script() {
