@@ -17,7 +17,8 @@ final class ReportPage {
   static final int WIDE = 1440;
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String SCRIPT = script();
+  static final String SCRIPT = script();
+
   private static final int PATIENCE_FRAMES = 200;
 
   private final Chrome chrome;

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
 /** The command at work, and a client of its page. */
-final class Watching implements AutoCloseable {
+public final class Watching implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -39,7 +39,7 @@ final class Watching implements AutoCloseable {
   }
 
   /** Starts it on a free port. */
-  static Watching of(String... args) {
+  public static Watching of(String... args) {
     List<String> all = new ArrayList<>(List.of("watch", "--every", "20ms"));
     all.addAll(List.of(args));
     if (!all.contains("--port")) {
@@ -61,7 +61,7 @@ final class Watching implements AutoCloseable {
   }
 
   /** Where the page is. */
-  URI page() {
+  public URI page() {
     return URI.create(output().strip());
   }
 
@@ -71,12 +71,12 @@ final class Watching implements AutoCloseable {
   }
 
   /** What the page shows, as soon as it is like that. */
-  String await(Predicate<String> condition) {
+  public String await(Predicate<String> condition) {
     return await("status.json", condition);
   }
 
   /** The same of what is under another path. */
-  String await(String path, Predicate<String> condition) {
+  public String await(String path, Predicate<String> condition) {
     return Awaitility.await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(50))

@@ -107,6 +107,7 @@ public final class LiveReport implements TraceListener {
    */
   public void write(int wanted, String source, LiveTraces<?> live, Audit audit, OutputStream target)
       throws IOException {
+    live.result(); // with what the last chunk ended
     Collected sum = Collected.ofSeconds();
     last(wanted).forEach(sum::merged);
     ReportModel model = new ReportModel(live.report(sum), audit, true);

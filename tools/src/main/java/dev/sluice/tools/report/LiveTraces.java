@@ -40,7 +40,9 @@ public final class LiveTraces<L extends TraceListener> {
     return result(listener);
   }
 
+  /** Between two polls, which take whole chunks. */
   private <T> TraceStage.Result<T> result(T of) {
+    reconstruction.endChunk();
     return new TraceStage.Result<>(
         of, reconstruction.counts(), reconstruction.operations().beyond());
   }

@@ -93,6 +93,14 @@ public final class TraceReconstruction {
     return open.size();
   }
 
+  /**
+   * Closes what ended with the last chunk, which is known to have come as a whole; else that waits
+   * for the next chunk.
+   */
+  public void endChunk() {
+    order.endChunk();
+  }
+
   /** Writes or reads all that is known between two chunks, but for what the listener was told. */
   void state(StateCodec codec) throws IOException {
     order.endChunk();
