@@ -237,7 +237,7 @@ class WatchCommandTest {
     }
     try (Watching watching = Watching.of(file.toString())) {
       watching.await(json -> json.contains("\"records\":200,"));
-      Map<Integer, Integer> traces = Map.of(1, 20, 5, 60, 15, 80);
+      Map<Integer, Integer> traces = Map.of(1, 30, 5, 70, 15, 90);
       traces.forEach(
           (minutes, all) ->
               watching.await(
