@@ -11,7 +11,7 @@ const operations = (() => {
       if (parent < 0 || !tree[parent][2]) continue; // a caller whose own records are lost
       const [caller, , callerCalls, callerTotal] = tree[parent];
       const each = calls / callerCalls;
-      if (each >= 1.5 && each > (most.get(op)?.[0] ?? 0)) most.set(op, [each, caller, total / callerTotal]);
+      if (callerCalls && each >= 1.5 && each > (most.get(op)?.[0] ?? 0)) most.set(op, [each, caller, total / callerTotal]);
     }
     return most;
   }
