@@ -21,11 +21,12 @@ final class ReportOptions {
       description = {
         "Exit code 3 if one of these is met, or cannot be told, as",
         "'n+1>5,p99(GET /orders)>200ms': a rule or a figure, > >= < or <=, and",
-        "a number. Rules: missing, n+1, serial, fan-out, slow-tail, growth,",
-        "pause, failing, warm-up, lock, swallowed, memory, full, cold-start, and",
-        "findings for all but notes. Figures: p50, p90, p95, p99, mean, max (ns,",
-        "us, ms, s), failed (or with %%), requests; in parentheses a part of the",
-        "name of a kind of request, where * stands for anything."
+        "a number. Rules: missing, n+1, serial, fan-out, slow-tail, bimodal,",
+        "expensive, growth, pause, failing, warm-up, lock, swallowed, memory,",
+        "full, cold-start, and findings for all but notes. Figures: p50, p90,",
+        "p95, p99, mean, max (ns, us, ms, s), failed (or with %%), requests; in",
+        "parentheses a part of the name of a kind of request, where * stands for",
+        "anything."
       })
   private String failOn;
 
