@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -409,6 +410,23 @@ class FindingsCommandTest {
               JsonNode trace = finding.get("link").get("trace");
               assertThat(trace == null || ids.contains(trace.asText())).isTrue();
             });
+  }
+
+  @Test
+  void each_trace_that_a_finding_names_is_one_that_trace_prints() throws IOException {
+    Service service = new Service(8).pause(200, 300).serve(8, 60, 500, FindingsCommandTest::orders);
+    String file = service.write(directory.resolve("paused")).toString();
+    assertThat(run("findings", file)).isZero();
+    List<String> ids =
+        Pattern.compile("trace ([0-9a-zA-Z]+)")
+            .matcher(out.toString(StandardCharsets.UTF_8))
+            .results()
+            .map(one -> one.group(1))
+            .toList();
+    assertThat(ids).hasSizeGreaterThan(2);
+    for (String id : ids) {
+      assertThat(run("trace", file, "--id", id)).as(id).isZero();
+    }
   }
 
   /** Requests of a second, and two threads that run all the time. */
