@@ -109,10 +109,10 @@ final class RepeatedCalls {
         longest = of;
       }
     }
+    PathNode caller = top.caller();
     if (!named.add(longest)) {
       return; // a loop around this one names it
     }
-    PathNode caller = top.caller();
     Loop loop = loops.computeIfAbsent(List.of(caller.operation(), longest.operation()), Loop::new);
     double part = (double) top.mark(Mark.REPEATED) / Math.max(1, calls(top).calls());
     loop.through = longest == top ? "" : " through " + model.label(top.operation());

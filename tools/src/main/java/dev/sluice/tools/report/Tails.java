@@ -49,12 +49,7 @@ final class Tails {
   private final Set<List<Long>> paused;
   private final List<Finding> found;
 
-  /**
-   * Creates the rules for a recording.
-   *
-   * @param paused requests that a pause made slow, {@link Pauses#key}
-   * @param found what was found before; findings are added to it
-   */
+  /** Creates the rules; requests that a pause made slow do not count, and {@code found} grows. */
   Tails(ReportModel model, Growth growth, Set<List<Long>> paused, List<Finding> found) {
     this.model = model;
     this.growth = growth;

@@ -184,8 +184,7 @@ public final class CallFigures {
    * @param least that time, nanoseconds: the one asked for or up to half an octave more
    * @param calls how many of them there are
    * @param nanos their time together, at most 1.6 % wrong
-   * @param isExact whether no call took about {@code least}, so that the rounded time has the same
-   *     calls
+   * @param isExact whether no call took about {@code least}, so that it may be rounded
    */
   public record Tail(double least, long calls, double nanos, boolean isExact) {}
 
