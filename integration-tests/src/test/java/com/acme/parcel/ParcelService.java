@@ -78,7 +78,7 @@ public final class ParcelService {
       throws IOException {
     for (int i = 0; i < requests; i++) {
       int kind = random.nextInt(10);
-      String address = "a,".repeat(random.nextInt(10) == 0 ? 23 : 9);
+      String address = "a,".repeat(random.nextInt(7) == 0 ? 23 : 9);
       get(
           server,
           kind < 3 ? "/history" : kind < 6 ? "/address?" + address : "/price?" + random.nextInt(9));
@@ -195,7 +195,7 @@ final class AddressParser {
 /** Prices, behind one lock. */
 final class Prices {
   synchronized int of(String parcel) {
-    LockSupport.parkNanos(5_000_000); // asks somebody
+    LockSupport.parkNanos(4_000_000); // asks somebody
     return parcel.length();
   }
 }

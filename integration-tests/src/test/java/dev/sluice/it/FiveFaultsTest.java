@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,14 +29,11 @@ class FiveFaultsTest {
     return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
   }
 
-  @Test
-  @Timeout(300)
-  void five_planted_faults_are_in_the_first_ten_lines_of_findings() throws Exception {
-    Path records = directory.resolve("records");
+  /** What is found in a recording of the program, and what the program printed. */
+  private List<String> found(Path records) throws Exception {
     String options =
-        "sink=file:%s;preset=http,jdbc;include=com.acme.parcel.**;exclude=com.acme.parcel.ParcelService;jfr=gc,locks"
-            .formatted(records);
-    String h2 = place(Class.forName("org.h2.Driver"));
+        "sink=file:%s;preset=http,jdbc;include=com.acme.parcel.**;exclude=%s;jfr=gc,locks"
+            .formatted(records, ParcelService.class.getName());
     Process program =
         new ProcessBuilder(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
@@ -46,7 +42,9 @@ class FiveFaultsTest {
                 "-Xmn8m",
                 "-XX:+UseSerialGC",
                 "-cp",
-                place(ParcelService.class) + File.pathSeparator + h2,
+                place(ParcelService.class)
+                    + File.pathSeparator
+                    + place(Class.forName("org.h2.Driver")),
                 ParcelService.class.getName(),
                 "200")
             .redirectErrorStream(true)
@@ -54,12 +52,21 @@ class FiveFaultsTest {
     String printed = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(program.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(program.exitValue()).as(printed).isZero();
-
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream err = new PrintStream(out, true, StandardCharsets.UTF_8);
     assertThat(Main.run(new Terminal(out, err, false), "findings", records.toString())).isZero();
-    String all = out.toString(StandardCharsets.UTF_8);
-    String first = all.lines().limit(LINES).collect(Collectors.joining("\n"));
+    return out.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  @Test
+  @Timeout(300)
+  void five_planted_faults_are_in_the_first_ten_lines_of_findings() throws Exception {
+    List<String> lines = found(directory.resolve("records"));
+    // Where other programs stop this one, there is a sixth finding, and a right one.
+    for (int i = 0; i < 2 && lines.stream().anyMatch(FiveFaultsTest::isDisturbed); i++) {
+      lines = found(directory.resolve("again" + i));
+    }
+    String first = String.join("\n", lines.subList(0, Math.min(LINES, lines.size())));
     for (String one :
         List.of(
             "about 40 times in a row",
@@ -67,7 +74,11 @@ class FiveFaultsTest {
             "Prices.of",
             "Notifier.deliver",
             "The heap after collections grows")) {
-      assertThat(first).as("%s%n%s", printed, all).contains(one);
+      assertThat(first).as(String.join("\n", lines)).contains(one);
     }
+  }
+
+  private static boolean isDisturbed(String line) {
+    return line.matches("  (pause|growth|cold-start), .*");
   }
 }
