@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -63,10 +64,11 @@ public final class ParcelService {
       get(server.getAddress(), "/address?a");
       get(server.getAddress(), "/price?1");
     }
+    CyclicBarrier round = new CyclicBarrier(CLIENTS); // so that the load is the same all the time
     ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
     for (int i = 0; i < CLIENTS; i++) {
       int seed = i;
-      clients.submit(() -> client(server.getAddress(), new Random(seed), requests));
+      clients.submit(() -> client(server.getAddress(), new Random(seed), requests, round));
     }
     clients.shutdown();
     clients.awaitTermination(5, TimeUnit.MINUTES);
@@ -74,9 +76,10 @@ public final class ParcelService {
     workers.shutdown();
   }
 
-  private static Void client(InetSocketAddress server, Random random, int requests)
-      throws IOException {
+  private static Void client(
+      InetSocketAddress server, Random random, int requests, CyclicBarrier round) throws Exception {
     for (int i = 0; i < requests; i++) {
+      round.await();
       int kind = random.nextInt(10);
       String address = "a,".repeat(random.nextInt(7) == 0 ? 23 : 9);
       get(
@@ -195,7 +198,7 @@ final class AddressParser {
 /** Prices, behind one lock. */
 final class Prices {
   synchronized int of(String parcel) {
-    LockSupport.parkNanos(4_000_000); // asks somebody
+    LockSupport.parkNanos(9_000_000); // asks somebody
     return parcel.length();
   }
 }

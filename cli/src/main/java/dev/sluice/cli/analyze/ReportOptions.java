@@ -25,8 +25,7 @@ final class ReportOptions {
         "expensive, growth, pause, failing, warm-up, lock, swallowed, memory,",
         "full, cold-start, and findings for all but notes. Figures: p50, p90,",
         "p95, p99, mean, max (ns, us, ms, s), failed (or with %%), requests; in",
-        "parentheses a part of the name of a kind of request, where * stands for",
-        "anything."
+        "parentheses a part of the name of a kind of request, * for anything."
       })
   private String failOn;
 
