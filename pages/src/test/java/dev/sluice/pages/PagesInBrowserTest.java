@@ -69,7 +69,8 @@ class PagesInBrowserTest {
     assertThat(drawn(4)).isEqualTo("3 circles, 4 paths, 0 bars");
     assertThat(chrome.text("main")).contains("records a chunk", HOSTILE.substring(0, 12));
     chrome.element("figure summary").click();
-    assertThat(chrome.text("figure .as-table")).contains("8,192", "binary");
+    await("figure .as-table", "8,192"); // the table is made after the click
+    assertThat(chrome.text("figure .as-table")).contains("binary");
   }
 
   private static Object drawn(int chart) {
