@@ -262,9 +262,9 @@ class TopicCommandTest {
 
   @Test
   void question_that_is_out_of_time_is_not_told_as_a_missing_topic(KafkaBroker broker) {
-    assertThat(topic(missing(broker), "--create", "--timeout", "1ms")).isEqualTo(ExitCode.USAGE);
+    assertThat(topic(missing(broker), "--create", "--patience", "1ms")).isEqualTo(ExitCode.USAGE);
     assertThat(error())
-        .contains("gave no answer in time when asked to describe the topic", "--timeout")
+        .contains("gave no answer in time when asked to describe the topic", "--patience")
         .doesNotContain("there is no topic");
   }
 
@@ -276,7 +276,7 @@ class TopicCommandTest {
       proxy.freeze(true);
       String uri = "kafka://127.0.0.1:" + proxy.port() + "/topic-" + UUID.randomUUID();
       CompletableFuture<Integer> code =
-          CompletableFuture.supplyAsync(() -> topic(uri, "--create", "--timeout", "2m"));
+          CompletableFuture.supplyAsync(() -> topic(uri, "--create", "--patience", "2m"));
       // The client's connection, and, after 5 s, the one that looks what is wrong.
       Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> proxy.connections() >= 2);
       proxy.freeze(false);

@@ -50,10 +50,10 @@ public final class BrokerCommand extends TerminalCommand {
   private static final int PORT = 9092;
   private static final int MOST_PORT = 65_535;
   private static final int END_SECONDS = 3;
-  private static final String TIMEOUT = "--timeout";
+  private static final String WAIT = "--patience";
   private static final String TWO_MINUTES = "2m";
   private static final Key<Duration> PATIENCE =
-      Key.duration("timeout", null, Duration.ofMillis(1), "").named(TIMEOUT);
+      Key.duration("patience", null, Duration.ofMillis(1), "").named(WAIT);
 
   @Option(
       names = "--port",
@@ -86,14 +86,14 @@ public final class BrokerCommand extends TerminalCommand {
   private List<String> topics;
 
   @Option(
-      names = TIMEOUT,
+      names = WAIT,
       paramLabel = "TIME",
       defaultValue = TWO_MINUTES,
       description = {
         "How long the broker may take to start, and to make a topic, on a busy",
         "machine (default: " + TWO_MINUTES + ")."
       })
-  private String timeout;
+  private String patience;
 
   private StopSignal stop;
 
@@ -107,15 +107,15 @@ public final class BrokerCommand extends TerminalCommand {
       KafkaAddress.of(endpoint, Set.of());
       endpoint.options().finish();
     }
-    Duration patience = PATIENCE.parse(timeout);
+    Duration wait = PATIENCE.parse(patience);
     InetAddress address = address();
     Progress progress = new Progress(terminal);
     progress.now("starting a Kafka broker …");
     Path directory = (data == null ? state() : data).toAbsolutePath().normalize();
     try (BrokerJvm broker =
-        BrokerJvm.startKept(directory, address.getHostAddress(), port, patience, this::started)) {
+        BrokerJvm.startKept(directory, address.getHostAddress(), port, wait, this::started)) {
       for (String topic : topics) {
-        create("kafka://" + broker.address() + "/" + topic, patience);
+        create("kafka://" + broker.address() + "/" + topic, wait);
       }
       progress.clear();
       announce(address, directory, "kafka://" + broker.address() + "/");

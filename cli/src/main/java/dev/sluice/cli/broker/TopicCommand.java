@@ -50,10 +50,10 @@ public final class TopicCommand extends TerminalCommand {
   private static final Key<Duration> RETENTION =
       Key.duration("retention", null, Duration.ofSeconds(1), "").named("--retention");
 
-  private static final String TIMEOUT = "--timeout";
+  private static final String WAIT = "--patience";
   private static final String HALF_A_MINUTE = "30s";
   private static final Key<Duration> PATIENCE =
-      Key.duration("timeout", null, Duration.ofMillis(1), "").named(TIMEOUT);
+      Key.duration("patience", null, Duration.ofMillis(1), "").named(WAIT);
 
   @Parameters(
       paramLabel = "URI",
@@ -87,11 +87,11 @@ public final class TopicCommand extends TerminalCommand {
   private String retention;
 
   @Option(
-      names = TIMEOUT,
+      names = WAIT,
       paramLabel = "TIME",
       defaultValue = HALF_A_MINUTE,
       description = "How long brokers may take to answer (default: " + HALF_A_MINUTE + ").")
-  private String timeout;
+  private String patience;
 
   @Mixin private ConfigOption config;
   @Mixin private JsonOption json;
@@ -103,7 +103,7 @@ public final class TopicCommand extends TerminalCommand {
     }
     Endpoint endpoint = endpoint();
     TopicNeeds needs = needs(endpoint);
-    try (Topic topic = Topic.at(endpoint, PATIENCE.parse(timeout), dryRun)) {
+    try (Topic topic = Topic.at(endpoint, PATIENCE.parse(patience), dryRun)) {
       TopicFacts facts = topic.facts();
       boolean isThere = facts != null;
       boolean isMade = !isThere && create;

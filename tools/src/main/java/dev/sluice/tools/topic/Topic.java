@@ -145,7 +145,7 @@ public final class Topic implements AutoCloseable {
         cause instanceof TimeoutException && refusal.obstacle().stage() == Stage.UNKNOWN;
     return isBusy
         ? new IOException(
-            "%s: the brokers gave no answer in time when asked to %s (%s); try again, or wait longer with --timeout"
+            "%s: the brokers gave no answer in time when asked to %s (%s); try again, or wait longer with --patience"
                 .formatted(address, what, refusal.obstacle()),
             cause)
         : new IOException(refusal.getMessage(), cause);
