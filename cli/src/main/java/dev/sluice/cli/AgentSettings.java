@@ -34,7 +34,7 @@ final class AgentSettings {
       names = "--option",
       paramLabel = "NAME=VALUE",
       description =
-          "Any other option: sampling.rate=0.01, sampling.budget=10000, active=5s/60s, watch=FILE, jmx=true. May be repeated.")
+          "Any other option: sampling.rate=0.01, active=5s/60s, watch=FILE, jmx=true. May be repeated.")
   private List<String> others = List.of();
 
   /** All presets, for the help. */

@@ -3,7 +3,6 @@ package dev.sluice.cli;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -64,10 +63,8 @@ final class Libraries {
     String classPath = variable;
     for (int i = 1; i < command.size() && command.get(i).matches("[-@].*"); i++) {
       String[] option = command.get(i).split("=", 2);
-      String value = option.length > 1 ? option[1] : "";
-      if (PAIRED.contains(option[0]) && option.length == 1 && i + 1 < command.size()) {
-        value = command.get(++i);
-      }
+      boolean isPair = isPair(option) && i + 1 < command.size();
+      String value = isPair ? command.get(++i) : option[option.length - 1];
       switch (option[0]) {
         case "-jar" -> {
           look(value);
@@ -79,6 +76,10 @@ final class Libraries {
       }
     }
     path(classPath);
+  }
+
+  private static boolean isPair(String[] option) {
+    return PAIRED.contains(option[0]) && option.length == 1;
   }
 
   private void path(String text) {
@@ -116,7 +117,16 @@ final class Libraries {
     if (!isNew || !Files.isRegularFile(jar)) {
       return;
     }
-    List<URI> others = List.of();
+    for (Path other : inside(jar, name)) {
+      jar(other, name);
+    }
+    if (jar.endsWith("quarkus-run.jar")) {
+      jars(jar.resolveSibling("lib/main"), name);
+    }
+  }
+
+  /** Looks into a jar; those that its manifest names. */
+  private List<Path> inside(Path jar, String name) {
     try (FileSystem inside = FileSystems.newFileSystem(jar)) {
       Path root = inside.getPath("/");
       classes(root, name);
@@ -124,21 +134,13 @@ final class Libraries {
         classes(root.resolve(inner + "/classes"), name);
         jars(root.resolve(inner + "/lib"), name);
       }
-      others = classPath(jar, root.resolve("META-INF/MANIFEST.MF"));
+      return classPath(jar, root.resolve("META-INF/MANIFEST.MF"));
     } catch (IOException | IllegalArgumentException | ProviderNotFoundException e) {
-      // Another jar may say it.
-    }
-    for (URI other : others) {
-      if ("file".equals(other.getScheme())) {
-        jar(Path.of(other), name);
-      }
-    }
-    if (jar.endsWith("quarkus-run.jar")) {
-      jars(jar.resolveSibling("lib/main"), name);
+      return List.of(); // another jar may say it
     }
   }
 
-  private static List<URI> classPath(Path jar, Path manifest) throws IOException {
+  private static List<Path> classPath(Path jar, Path manifest) throws IOException {
     if (!Files.exists(manifest)) {
       return List.of();
     }
@@ -146,7 +148,11 @@ final class Libraries {
       String text = new Manifest(in).getMainAttributes().getValue(Name.CLASS_PATH);
       return text == null
           ? List.of()
-          : Stream.of(text.strip().split("\\s+")).map(jar.toUri()::resolve).toList();
+          : Stream.of(text.strip().split("\\s+"))
+              .map(jar.toUri()::resolve)
+              .filter(uri -> "file".equals(uri.getScheme()))
+              .map(Path::of)
+              .toList();
     }
   }
 

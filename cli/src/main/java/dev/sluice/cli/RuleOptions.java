@@ -19,8 +19,13 @@ final class RuleOptions {
   @Option(
       names = {"-i", "--include"},
       paramLabel = "PATTERN",
-      description =
-          "What to monitor, default everything but the JDK: com.acme.Foo, com.acme.* (a package), com.acme.** (and all below), com.acme.Foo#get*, 'new com.acme.**' (constructors), '@com.acme.Slow', 'public com.acme.**', or a signature: '..* com.acme..*.get*(int, ..)'. May be repeated.")
+      description = {
+        "What to monitor, everything but the JDK by default: com.acme.Foo,",
+        "com.acme.* (a package), com.acme.** (and all below), com.acme.Foo#get*,",
+        "'new com.acme.**' (constructors), '@com.acme.Slow',",
+        "'public com.acme.**', or a signature: '..* com.acme..*.get*(int, ..)'.",
+        "May be repeated."
+      })
   private List<String> includes = List.of();
 
   @Option(

@@ -53,9 +53,7 @@ final class SilentOffsets implements AutoCloseable {
     Map<TopicPartition, Long> asked = new HashMap<>();
     at.forEach(
         (partition, offset) -> {
-          Silence silence = known.get(partition);
-          boolean isKnown = silence != null && silence.covers(offset) && silence.beforeMessage;
-          if (offset < ends.get(partition) && !isKnown) {
+          if (offset < ends.get(partition) && !isBeforeMessage(partition, offset)) {
             asked.put(partition, offset);
           }
         });
@@ -71,6 +69,11 @@ final class SilentOffsets implements AutoCloseable {
     at.replaceAll((partition, offset) -> skipped(partition, offset, ends));
   }
 
+  private boolean isBeforeMessage(TopicPartition partition, long offset) {
+    Silence silence = known.get(partition);
+    return silence != null && silence.covers(offset) && silence.beforeMessage;
+  }
+
   private long skipped(TopicPartition partition, long offset, Map<TopicPartition, Long> ends) {
     Silence silence = known.get(partition);
     return silence != null && silence.covers(offset)
@@ -80,17 +83,8 @@ final class SilentOffsets implements AutoCloseable {
 
   private void listen(Map<TopicPartition, Long> from, Map<TopicPartition, Long> ends)
       throws IOException {
-    Map<TopicPartition, Long> stable = new HashMap<>();
-    for (String topic :
-        from.keySet().stream().map(TopicPartition::topic).collect(Collectors.toSet())) {
-      stable.putAll(topics.stableEnds(topic));
-    }
-    if (consumer == null) {
-      Map<String, Object> settings = CommittedResult.settings(topics.address());
-      settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-      settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 64 << 10);
-      consumer = new KafkaConsumer<>(settings);
-    }
+    Map<TopicPartition, Long> stable = stableEnds(from.keySet());
+    open();
     consumer.assign(from.keySet());
     from.forEach(consumer::seek);
     long deadline = System.nanoTime() + topics.timeout().toNanos();
@@ -108,6 +102,24 @@ final class SilentOffsets implements AutoCloseable {
           rest.remove(partition);
         }
       }
+    }
+  }
+
+  private Map<TopicPartition, Long> stableEnds(Set<TopicPartition> partitions) throws IOException {
+    Map<TopicPartition, Long> stable = new HashMap<>();
+    for (String topic :
+        partitions.stream().map(TopicPartition::topic).collect(Collectors.toSet())) {
+      stable.putAll(topics.stableEnds(topic));
+    }
+    return stable;
+  }
+
+  private void open() {
+    if (consumer == null) {
+      Map<String, Object> settings = CommittedResult.settings(topics.address());
+      settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+      settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 64 << 10);
+      consumer = new KafkaConsumer<>(settings);
     }
   }
 

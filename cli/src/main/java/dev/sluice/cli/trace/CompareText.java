@@ -1,5 +1,6 @@
 package dev.sluice.cli.trace;
 
+import dev.sluice.analysis.requests.CallFigures;
 import dev.sluice.analysis.requests.Change;
 import dev.sluice.analysis.requests.Figure;
 import dev.sluice.analysis.requests.FigureChange;
@@ -96,9 +97,9 @@ final class CompareText {
 
   private static String number(WholeRequests of) {
     String part = of.each() == 1 ? "" : " of one in " + Figures.count(of.each());
-    return Figures.count(of.requests(), "request")
-        + part
-        + (of.incomplete() == 0 ? "" : ", without %,d incomplete ones".formatted(of.incomplete()));
+    String left =
+        of.incomplete() == 0 ? "" : ", without %,d incomplete ones".formatted(of.incomplete());
+    return Figures.count(of.requests(), "request") + part + left;
   }
 
   private void side(
@@ -180,11 +181,10 @@ final class CompareText {
       return sentences(gravest.kind()).findFirst().orElseThrow();
     }
     if (operation != null) {
-      String in = gravest.kind() == null ? "" : names.apply(gravest.kind().request().operation());
       return "%s%s: %s."
           .formatted(
               names.apply(operation.operation()),
-              in.isEmpty() ? "" : " in a request of " + in,
+              in(gravest.kind()),
               CompareWords.result(operation));
     }
     return switch (gravest.verdict()) {
@@ -193,6 +193,10 @@ final class CompareText {
       case TOO_FEW -> "There are too few to tell.";
       default -> "No change was found.";
     };
+  }
+
+  private String in(KindChange kind) {
+    return kind == null ? "" : " in a request of " + names.apply(kind.request().operation());
   }
 
   /** What changed of a kind of request, and why. */
@@ -249,27 +253,37 @@ final class CompareText {
       table.row(cells.toArray(String[]::new));
     }
     table.print(out, "  ");
+    foot(doubtful, changes.size() - limit);
+  }
+
+  private void foot(boolean doubtful, int more) {
     if (doubtful) {
       out.println(
           "  %s its interval alone has no 0 in it: of %,d comparisons, one in 20 has none by chance"
               .formatted(CompareWords.DOUBTFUL.strip(), comparison.tests()));
     }
-    if (changes.size() > limit) {
-      out.println("  … and " + Figures.count(changes.size() - limit) + " more: --limit N");
+    if (more > 0) {
+      out.println("  … and " + Figures.count(more) + " more: --limit N");
     }
   }
 
   private static String counts(Change change) {
-    return (change.before() == null ? "0" : Figures.count(change.before().calls()))
-        + " → "
-        + (change.after() == null ? "0" : Figures.count(change.after().calls()));
+    return calls(change.before()) + " → " + calls(change.after());
+  }
+
+  private static String calls(CallFigures of) {
+    return of == null ? "0" : Figures.count(of.calls());
   }
 
   private static String pair(Change of, Figure figure, DoubleFunction<String> form) {
     FigureChange change = of.figures().get(figure);
-    String before = Double.isNaN(change.before()) ? UNKNOWN : form.apply(change.before());
-    String after = Double.isNaN(change.after()) ? UNKNOWN : form.apply(change.after());
+    String before = known(change.before(), form);
+    String after = known(change.after(), form);
     return before.equals(after) ? after : before + " → " + after;
+  }
+
+  private static String known(double value, DoubleFunction<String> form) {
+    return Double.isNaN(value) ? UNKNOWN : form.apply(value);
   }
 
   private static String change(FigureChange change) {

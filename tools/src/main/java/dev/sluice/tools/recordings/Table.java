@@ -38,12 +38,7 @@ public final class Table {
 
   /** Prints it, every line behind {@code indent}. */
   public void print(PrintStream out, String indent) {
-    int[] widths = new int[marks.length];
-    for (String[] row : rows) {
-      for (int i = 0; i < row.length; i++) {
-        widths[i] = Math.max(widths[i], LineStream.length(row[i]));
-      }
-    }
+    int[] widths = widths();
     int room = LineStream.columns(out) - indent.length();
     List<Integer> shown = fit(widths, room);
     int last = marks.length - 1;
@@ -55,26 +50,38 @@ public final class Table {
     }
     for (String[] row : rows) {
       List<String> ends = isProse ? LineStream.wrap(row[last], room - before) : List.of(row[last]);
-      StringBuilder line = new StringBuilder(indent);
-      for (int i : shown) {
-        String cell = is(i, '~') ? LineStream.shorten(row[i], widths[i]) : row[i];
-        cell = i == last ? ends.get(0) : cell;
-        String blanks = " ".repeat(widths[i] - LineStream.length(cell));
-        line.append(is(i, '>') ? blanks + cell : cell + blanks).append("  ");
-      }
-      out.println(line.toString().stripTrailing());
+      out.println(indent + line(row, ends.get(0), shown, widths));
       ends.stream().skip(1).forEach(end -> out.println(indent + " ".repeat(before) + end));
       if (isBelow && row != rows.get(0)) {
         out.println(indent + "  " + rows.get(0)[last] + ": " + row[last]);
       }
     }
-    if (shown.size() + (isBelow ? 1 : 0) < marks.length) {
-      out.println(
-          IntStream.range(0, marks.length)
-              .filter(i -> !shown.contains(i) && !(isBelow && i == last))
-              .mapToObj(i -> rows.get(0)[i])
-              .collect(Collectors.joining(", ", indent + "… in a wider terminal: ", "")));
+    String left =
+        IntStream.range(0, isBelow ? last : marks.length)
+            .filter(i -> !shown.contains(i))
+            .mapToObj(i -> rows.get(0)[i])
+            .collect(Collectors.joining(", "));
+    if (!left.isEmpty()) {
+      out.println(indent + "… in a wider terminal: " + left);
     }
+  }
+
+  /** Returns the length of the longest cell of each column. */
+  private int[] widths() {
+    return IntStream.range(0, marks.length)
+        .map(i -> rows.stream().mapToInt(row -> LineStream.length(row[i])).max().orElse(0))
+        .toArray();
+  }
+
+  private String line(String[] row, String end, List<Integer> shown, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int i : shown) {
+      String cell = i == marks.length - 1 ? end : row[i];
+      cell = is(i, '~') ? LineStream.shorten(cell, widths[i]) : cell;
+      String blanks = " ".repeat(widths[i] - LineStream.length(cell));
+      line.append(is(i, '>') ? blanks + cell : cell + blanks).append("  ");
+    }
+    return line.toString().stripTrailing();
   }
 
   private boolean is(int column, char mark) {

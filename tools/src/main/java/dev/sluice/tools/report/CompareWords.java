@@ -7,6 +7,7 @@ import dev.sluice.analysis.requests.Figure;
 import dev.sluice.analysis.requests.FigureChange;
 import dev.sluice.tools.recordings.Figures;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.DoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -17,24 +18,27 @@ public final class CompareWords {
   /** Mark of a time whose interval alone has no 0 in it, where no change was found. */
   public static final String DOUBTFUL = " *";
 
+  private static final Set<Verdict> CALLS = Set.of(Verdict.MORE_CALLS, Verdict.FEWER_CALLS);
+
   private CompareWords() {}
 
   /** The verdicts of a change, as a table has them. */
   public static String result(Change change) {
     return change.verdicts().stream()
-        .filter(
-            verdict ->
-                verdict != Verdict.MORE_CALLS && verdict != Verdict.FEWER_CALLS
-                    || change.cause() != Change.Cause.CALLS
-                    || !change.isTimeClear())
+        .filter(verdict -> !CALLS.contains(verdict) || !isTimeOfCalls(change))
         .map(verdict -> result(change, verdict))
         .collect(Collectors.joining(", "));
   }
 
+  /** Whether its time changed, and says already how often it is called. */
+  private static boolean isTimeOfCalls(Change change) {
+    return change.cause() == Change.Cause.CALLS && change.isTimeClear();
+  }
+
   private static String result(Change change, Verdict verdict) {
-    boolean isSlower = verdict == Verdict.SLOWER || verdict == Verdict.SLOWER_TAIL;
     return switch (verdict) {
-      case SLOWER, FASTER, SLOWER_TAIL, FASTER_TAIL -> time(change, isSlower);
+      case SLOWER, SLOWER_TAIL -> time(change, true);
+      case FASTER, FASTER_TAIL -> time(change, false);
       case MORE_FAILURES -> "fails more";
       case FEWER_FAILURES -> "fails less";
       case NO_CHANGE_FOUND -> "no change found" + (isDoubtful(change) ? DOUBTFUL : "");
@@ -68,29 +72,26 @@ public final class CompareWords {
    */
   public static Stream<String> sentences(Change kind, UnaryOperator<String> names, String why) {
     String name = names.apply(kind.operation());
-    return kind.verdicts().stream()
-        .map(
-            verdict ->
-                switch (verdict) {
-                  case MORE_FAILURES, FEWER_FAILURES ->
-                      "%s of requests of %s fail.".formatted(instead(kind, Figure.FAILED), name);
-                  case SLOWER, FASTER ->
-                      "A request of %s%s takes %s."
-                          .formatted(name, why, instead(kind, Figure.TOTAL));
-                  case SLOWER_TAIL, FASTER_TAIL ->
-                      "The slowest %s of requests of %s are %s: p99 %s, p50 %s."
-                          .formatted(
-                              tail(kind),
-                              name,
-                              verdict == Verdict.SLOWER_TAIL ? "slower" : "faster",
-                              instead(kind, Figure.P99),
-                              instead(kind, Figure.P50));
-                  case NEW -> "Requests of %s are new: %s.".formatted(name, one(kind.after()));
-                  case GONE ->
-                      "Requests of %s are gone: %s before.".formatted(name, one(kind.before()));
-                  default ->
-                      "Requests of %s are %s of all.".formatted(name, instead(kind, Figure.SHARE));
-                });
+    return kind.verdicts().stream().map(verdict -> sentence(kind, verdict, name, why));
+  }
+
+  private static String sentence(Change kind, Verdict verdict, String name, String why) {
+    return switch (verdict) {
+      case MORE_FAILURES, FEWER_FAILURES ->
+          "%s of requests of %s fail.".formatted(instead(kind, Figure.FAILED), name);
+      case SLOWER, FASTER ->
+          "A request of %s%s takes %s.".formatted(name, why, instead(kind, Figure.TOTAL));
+      case SLOWER_TAIL -> slowest(kind, name, "slower");
+      case FASTER_TAIL -> slowest(kind, name, "faster");
+      case NEW -> "Requests of %s are new: %s.".formatted(name, one(kind.after()));
+      case GONE -> "Requests of %s are gone: %s before.".formatted(name, one(kind.before()));
+      default -> "Requests of %s are %s of all.".formatted(name, instead(kind, Figure.SHARE));
+    };
+  }
+
+  private static String slowest(Change kind, String name, String word) {
+    return "The slowest %s of requests of %s are %s: p99 %s, p50 %s."
+        .formatted(tail(kind), name, word, instead(kind, Figure.P99), instead(kind, Figure.P50));
   }
 
   private static String tail(Change change) {

@@ -1,5 +1,6 @@
 package dev.sluice.tools.report;
 
+import dev.sluice.analysis.SelectedRows;
 import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.api.record.ColumnBatch;
@@ -60,26 +61,37 @@ public final class FailureCauses {
   void accept(ColumnBatch batch, int[] selected, int count, long producer) {
     String field = FIELDS.get(batch.type().name());
     int cause = field == null ? -1 : batch.type().indexOf(field);
-    int id = batch.type().indexOf("traceId");
-    if (cause < 0 || id < 0) {
+    if (cause < 0 || batch.type().indexOf("traceId") < 0) {
       return;
     }
-    int other = batch.type().indexOf("traceProducer");
-    long[] values = batch.values();
-    int rows = selected == null ? batch.rows() : count;
-    for (int i = 0; i < rows; i++) {
-      int row = selected == null ? i : selected[i];
-      long value = values[batch.start(cause) + row];
-      long of = other < 0 ? 0 : values[batch.start(other) + row];
-      Id key = new Id(values[batch.start(id) + row], of == 0 ? producer : of);
-      if (!field.equals(STATUS) && value != 0) {
-        String text = batch.text(value);
-        String brief = text.substring(0, Math.min(MAX_CHARS, text.length()));
-        add(key, new Cause(0, SafeText.line(brief)));
-      } else if (value >= MIN_STATUS) {
-        add(key, new Cause((int) value, null));
+    int[] at = SelectedRows.of(selected);
+    for (int i = 0; i < SelectedRows.count(batch, selected, count); i++) {
+      long value = batch.values()[batch.start(cause) + at[i]];
+      Cause of = field.equals(STATUS) ? status(value) : exception(batch, value);
+      if (of != null) {
+        add(id(batch, at[i], producer), of);
       }
     }
+  }
+
+  private static Id id(ColumnBatch batch, int row, long producer) {
+    long trace = batch.values()[batch.start(batch.type().indexOf("traceId")) + row];
+    int field = batch.type().indexOf("traceProducer");
+    long other = field < 0 ? 0 : batch.values()[batch.start(field) + row];
+    return new Id(trace, other == 0 ? producer : other);
+  }
+
+  private static Cause status(long status) {
+    return status < MIN_STATUS ? null : new Cause((int) status, null);
+  }
+
+  private static Cause exception(ColumnBatch batch, long value) {
+    if (value == 0) {
+      return null;
+    }
+    String text = batch.text(value);
+    String brief = text.substring(0, Math.min(MAX_CHARS, text.length()));
+    return new Cause(0, SafeText.line(brief));
   }
 
   private void add(Id id, Cause cause) {

@@ -12,9 +12,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 
 /** Findings in what samplers and the flight recorder recorded of memory and processors. */
 final class MachineFindings {
@@ -67,26 +70,31 @@ final class MachineFindings {
    * @param model of the recording
    */
   static String unseen(ReportModel model) {
-    String from = null;
-    String until = null;
-    for (Map.Entry<Series, TimeLine> one : model.result.lines().lines().entrySet()) {
-      if (one.getKey().type().equals("sluice.jfr_recording")) {
-        boolean isBegin = one.getKey().instance().contains(" begin ");
-        TimeLine line = one.getValue();
-        long time = line.begin(0) + (isBegin ? line.slotNanos() : 0);
-        if (isBegin && time > model.begin + MIN_UNSEEN) {
-          from = " from " + Instants.millis(time) + " on";
-        } else if (!isBegin && time + 2 * MIN_UNSEEN < model.end) {
-          until = " until " + Instants.millis(time);
-        }
-      }
-    }
-    return from == null && until == null
+    String from =
+        recorder(model, " begin ", line -> line.begin(0) + line.slotNanos())
+            .filter(time -> time > model.begin + MIN_UNSEEN)
+            .mapToObj(time -> " from " + Instants.millis(time) + " on")
+            .findFirst()
+            .orElse("");
+    String until =
+        recorder(model, " until ", line -> line.begin(0))
+            .filter(time -> time + 2 * MIN_UNSEEN < model.end)
+            .mapToObj(time -> " until " + Instants.millis(time))
+            .findFirst()
+            .orElse("");
+    return (from + until).isEmpty()
         ? null
-        : "Pauses and lock waits are known"
-            + (from == null ? "" : from)
-            + (until == null ? "" : until)
-            + ": the flight recorder did not run all the time.";
+        : "Pauses and lock waits are known%s%s: the flight recorder did not run all the time."
+            .formatted(from, until);
+  }
+
+  /** Returns when the flight recorder began or ended, by what its records carry. */
+  private static LongStream recorder(
+      ReportModel model, String carried, ToLongFunction<TimeLine> time) {
+    return model.result.lines().lines().entrySet().stream()
+        .filter(one -> one.getKey().type().equals("sluice.jfr_recording"))
+        .filter(one -> one.getKey().instance().contains(carried))
+        .mapToLong(one -> time.applyAsLong(one.getValue()));
   }
 
   /** Means of lines by the time of their slots. */
@@ -119,17 +127,20 @@ final class MachineFindings {
     SortedMap<Long, Double> full = new TreeMap<>(busy);
     full.values().removeIf(value -> value < FULL);
     if (full.size() >= MIN_VALUES && full.size() >= MIN_TIME * busy.size()) {
-      SortedMap<Long, Double> user = values(of("jvm_cpu.user"));
-      user.keySet().retainAll(full.keySet());
-      String who =
-          user.isEmpty() ? "" : "; this program took " + Figures.percent(mean(user.values()), 1);
       String text =
           "Processors were full %s of the time, first at %s%s: times are those of a full machine.";
       double part = (double) full.size() / busy.size();
       String percent = Figures.percent(part, 1);
-      Object[] parts = {percent, Instants.millis(full.firstKey()), who};
+      Object[] parts = {percent, Instants.millis(full.firstKey()), user(full.keySet())};
       found.add(new Finding(Rule.FULL, Severity.WARNING, text, parts).weight(part));
     }
+  }
+
+  /** What this program took at these times, as the end of a sentence; empty if it is unknown. */
+  private String user(Set<Long> times) {
+    SortedMap<Long, Double> user = values(of("jvm_cpu.user"));
+    user.keySet().retainAll(times);
+    return user.isEmpty() ? "" : "; this program took " + Figures.percent(mean(user.values()), 1);
   }
 
   /** Of the heap after collections as far as it is known, else of a sampled heap that shrank. */
@@ -159,34 +170,57 @@ final class MachineFindings {
     return after;
   }
 
+  /** Middles of the three thirds of values, in bytes. */
+  private record Thirds(double first, double before, double last) {
+    static Thirds of(double[] values) {
+      int third = values.length / 3;
+      return new Thirds(
+          middle(values, 0, third),
+          middle(values, third, 2 * third),
+          middle(values, values.length - third, values.length));
+    }
+
+    double grown() {
+      return last - first;
+    }
+
+    /** Whether it is much and goes on; a maximum of NaN is unknown. */
+    boolean isGrowth(double most) {
+      return last >= MIN_FACTOR * first
+          && !(grown() < MIN_OF_MAXIMUM * most)
+          && last - before >= STILL * grown();
+    }
+
+    /** When all is full, as the end of a sentence; empty if the maximum is not known. */
+    String rest(double most, long nanos) {
+      return most > 0
+          ? "; at this rate its %s are full in %s"
+              .formatted(
+                  Figures.bytes((long) most),
+                  Figures.nanos(Math.max(0, most - last) / grown() * nanos))
+          : "";
+    }
+  }
+
   private void growth(SortedMap<Long, Double> heap, double most, boolean isOld) {
     double[] values = heap.values().stream().mapToDouble(value -> value).toArray();
     if (values.length < MIN_COLLECTIONS || Growth.order(values) < MIN_TAU) {
       return;
     }
-    int third = values.length / 3;
-    double first = middle(values, 0, third);
-    double before = middle(values, third, 2 * third);
-    double last = middle(values, values.length - third, values.length);
-    double grown = last - first;
-    boolean isMore = last >= MIN_FACTOR * first && !(grown < MIN_OF_MAXIMUM * most);
-    if (isMore && last - before >= STILL * grown) {
-      boolean isSure = isOld || last >= HALF * most;
-      double left = Math.max(0, most - last) / grown * (heap.lastKey() - heap.firstKey());
+    Thirds thirds = Thirds.of(values);
+    if (thirds.isGrowth(most)) {
+      boolean isSure = isOld || thirds.last >= HALF * most;
       String text = "The heap after collections grows and grows: %s, then %s%s%s.";
       Object[] parts = {
-        Figures.bytes((long) first),
-        Figures.bytes((long) last),
-        most > 0
-            ? "; at this rate its %s are full in %s"
-                .formatted(Figures.bytes((long) most), Figures.nanos(left))
-            : "",
+        Figures.bytes((long) thirds.first),
+        Figures.bytes((long) thirds.last),
+        thirds.rest(most, heap.lastKey() - heap.firstKey()),
         isSure ? "" : "; no collection of old objects is known"
       };
       found.add(
           new Finding(Rule.MEMORY, isSure ? Severity.WARNING : Severity.NOTE, text, parts)
               .sure(isOld ? Confidence.LIKELY : Confidence.POSSIBLE)
-              .weight(most > 0 ? Math.min(1, last / most) : 0)
+              .weight(most > 0 ? Math.min(1, thirds.last / most) : 0)
               .count(values.length, isSure ? 1 : 0));
     }
   }

@@ -141,9 +141,12 @@ final class RepeatedCalls {
     return node.calls(model.whole);
   }
 
+  private boolean isRare() {
+    return row.count() < FEW || row.count() <= RARE * model.whole.all().count();
+  }
+
   /** Why the calls may be right; null if nothing tells. */
   private String excuse(Loop loop) {
-    boolean isRare = row.count() < FEW || row.count() <= RARE * model.whole.all().count();
     if (2 * loop.lasting < loop.rounds) {
       return "Most calls of it are too short to leave the program";
     } else if (Signature.type(loop.caller).equals(Signature.type(loop.operation))) {
@@ -151,7 +154,7 @@ final class RepeatedCalls {
     } else if (loop.own < MIN_SHARE * loop.nanos) {
       return "Each time other calls take most of the time: it may be a loop over items";
     }
-    return isRare && !row.name().contains(" /")
+    return isRare() && !row.name().contains(" /")
         ? "Such requests are rare and have no route: it may be a batch over items"
         : null;
   }

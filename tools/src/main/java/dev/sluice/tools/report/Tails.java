@@ -24,6 +24,9 @@ final class Tails {
    */
   private static final double SLOW = 5;
 
+  /** Of fewer requests the slowest may be those that the machine disturbed. */
+  private static final long FEWEST = 100;
+
   /** Share of the time of its kind, and of all requests, that slow requests take at least. */
   private static final double MIN_PART = 0.2;
 
@@ -59,18 +62,26 @@ final class Tails {
 
   /** Adds what there is to be found of a row. */
   void add(int number, Row row) {
-    boolean isKnown = row.whole().calls() >= Findings.FEWEST;
+    boolean isKnown = row.whole().calls() >= FEWEST;
     if (isKnown && !tail(number, row) && !growth.grows(number)) {
       bimodal(number, row);
     }
     expensive(number, row);
   }
 
+  private static String about(CallFigures.Tail tail) {
+    return tail.isExact() ? "" : "About ";
+  }
+
+  private Predicate<Trace> from(int number, double nanos) {
+    return of -> model.row(of) == number && of.duration() >= nanos;
+  }
+
   private boolean tail(int number, Row row) {
     double spread = row.whole().quantile(0.75) / row.whole().quantile(0.25);
     double slow = growth.highest(number) * Math.max(SLOW, spread * spread);
     CallFigures.Tail tail = row.whole().tail(Math.max(MIN_NANOS, slow));
-    Predicate<Trace> isSlow = of -> model.row(of) == number && of.duration() >= tail.least();
+    Predicate<Trace> isSlow = from(number, tail.least());
     List<Trace> explained =
         model.collected.longest.traces().stream()
             .filter(one -> isSlow.test(one) && paused.contains(Pauses.key(one)))
@@ -83,7 +94,7 @@ final class Tails {
     }
     String text = "%s%s of %s requests of %s took %s or more (p50 %s, p99 %s), %s of its time%s";
     Object[] parts = {
-      tail.isExact() ? "" : "About ",
+      about(tail),
       tail.calls(),
       row.count(),
       model.label(row.name()),
@@ -119,14 +130,14 @@ final class Tails {
     if (between > 0 && slow.nanos() >= TIMES * slow.calls() * others) {
       String text = "%s%s of %s requests of %s take %s on average, others %s, with little between";
       Object[] parts = {
-        slow.isExact() ? "" : "About ",
+        about(slow),
         slow.calls(),
         row.count(),
         model.label(row.name()),
         slow.nanos() / slow.calls(),
         others
       };
-      Predicate<Trace> isSlow = of -> model.row(of) == number && of.duration() >= slow.least();
+      Predicate<Trace> isSlow = from(number, slow.least());
       Finding finding = new Finding(Rule.BIMODAL, Severity.WARNING, text, parts);
       add(finding.sure(Confidence.POSSIBLE).count(slow.calls(), 1), number, isSlow, saved);
     }

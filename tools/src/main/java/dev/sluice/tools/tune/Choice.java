@@ -40,10 +40,9 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
    * @param kept is taken if the figures do not tell that another is better; one of {@code all}
    */
   static Choice of(List<Answer> all, Goal goal, Criterion criterion, Answer today, Answer kept) {
-    List<Answer> fit = all.stream().filter(one -> goal.worst(one) + goal.unsure(one) <= 0).toList();
-    if (fit.isEmpty()) {
-      fit = all.stream().filter(goal::isMetBy).toList();
-    }
+    List<Answer> met = all.stream().filter(goal::isMetBy).toList();
+    List<Answer> fit =
+        orElse(all.stream().filter(one -> goal.worst(one) + goal.unsure(one) <= 0).toList(), met);
     if (fit.isEmpty()) {
       return nearest(all, goal, kept);
     }
@@ -51,20 +50,27 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
         fit.stream()
             .filter(one -> criterion.least() != null || !criterion.isOnBorder(one.setting()))
             .toList();
-    List<Answer> from = new ArrayList<>(inner.isEmpty() ? fit : inner);
+    List<Answer> from = new ArrayList<>(orElse(inner, fit));
     Answer best = from.stream().min(Comparator.comparingDouble(criterion::of)).orElseThrow();
     if (fit.contains(kept)) {
       from.add(kept);
     }
     Answer answer = criterion.nearest(from, kept);
-    String among = "Of " + Figures.count(all.size(), "setting");
-    if (!goal.limits().isEmpty()) {
-      long met = all.stream().filter(goal::isMetBy).count();
-      among =
-          "Of %s that %s to %s"
-              .formatted(Figures.count(met, "setting"), met == 1 ? "keeps" : "keep", goal);
-    }
+    String among = "Of " + (goal.limits().isEmpty() ? settings(all.size()) : keepers(met, goal));
     return predicted(answer, true, among + reason(answer, best, criterion.least(), today, kept));
+  }
+
+  private static List<Answer> orElse(List<Answer> some, List<Answer> others) {
+    return some.isEmpty() ? others : some;
+  }
+
+  private static String settings(int count) {
+    return Figures.count(count, "setting");
+  }
+
+  private static String keepers(List<Answer> met, Goal goal) {
+    String keep = met.size() == 1 ? "keeps" : "keep";
+    return "%s that %s to %s".formatted(settings(met.size()), keep, goal);
   }
 
   private static Choice nearest(List<Answer> all, Goal goal, Answer kept) {
@@ -83,7 +89,7 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
             .formatted(
                 all.size() == 1
                     ? "The one setting does not keep"
-                    : "None of " + Figures.count(all.size(), "setting") + " keeps",
+                    : "None of " + settings(all.size()) + " keeps",
                 goal,
                 missed));
   }
@@ -122,11 +128,11 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
       Answer answer, Answer best, Measure least, Answer today, Answer kept) {
     String change = least == null ? "" : change(answer, least, today);
     if (answer.equals(kept)) {
-      return (answer.setting().equals(today.setting())
-              ? " none is better than the default beyond what the figures can tell"
-              : " none that ran is better than this one beyond what the figures can tell")
-          + change
-          + ".";
+      String than =
+          answer.setting().equals(today.setting())
+              ? "is better than the default"
+              : "that ran is better than this one";
+      return " none %s beyond what the figures can tell%s.".formatted(than, change);
     }
     String near = answer.equals(best) ? "" : ", nearest to the default of those as good";
     return least == null
@@ -139,13 +145,14 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
     double change = today.of(least) == 0 ? 0 : answer.of(least) / today.of(least) - 1;
     return ": %s, %s, with delay p99 %s"
         .formatted(
-            least.print(answer.of(least)),
-            Math.abs(change) < 0.005
-                ? "as the default has"
-                : percent(Math.abs(change))
-                    + (change < 0 ? " less" : " more")
-                    + " than the default",
-            Measure.P99.print(answer.p99Nanos()));
+            least.print(answer.of(least)), compared(change), Measure.P99.print(answer.p99Nanos()));
+  }
+
+  private static String compared(double change) {
+    String more = change < 0 ? " less" : " more";
+    return Math.abs(change) < 0.005
+        ? "as the default has"
+        : percent(Math.abs(change)) + more + " than the default";
   }
 
   private static String percent(double part) {

@@ -107,8 +107,8 @@ public record Change(
     boolean both = before.calls() > 0 && after.calls() > 0;
     return new Change(
         name,
-        before.calls() == 0 ? null : before,
-        after.calls() == 0 ? null : after,
+        orNull(before),
+        orNull(after),
         figures,
         List.of(both ? Verdict.TOO_FEW : before.calls() == 0 ? Verdict.NEW : Verdict.GONE),
         0,
@@ -116,6 +116,10 @@ public record Change(
         both
             ? (after.mean() - before.mean()) * before.calls()
             : (double) after.sum() - before.sum());
+  }
+
+  private static CallFigures orNull(CallFigures of) {
+    return of.calls() == 0 ? null : of;
   }
 
   private static Part failed(Sample sample, Tally calls) {

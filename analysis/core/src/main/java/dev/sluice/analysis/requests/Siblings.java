@@ -65,16 +65,19 @@ final class Siblings {
 
   private void swallowed(Trace trace, PathNode[] nodeOf) {
     for (int i = 1, size = trace.size(); i < size; i++) {
-      if (trace.failed(i)) {
-        int after = i + 1; // the next call that is not below this one
-        while (after < size && trace.depth(after) > trace.depth(i)) {
-          after++;
-        }
-        if (isSwallowed(trace, i, after)) {
-          mark(nodeOf[i], Mark.SWALLOWED, 1);
-        }
+      if (trace.failed(i) && isSwallowed(trace, i, after(trace, i))) {
+        mark(nodeOf[i], Mark.SWALLOWED, 1);
       }
     }
+  }
+
+  /** The next call that is not below this one. */
+  private static int after(Trace trace, int i) {
+    int after = i + 1;
+    while (after < trace.size() && trace.depth(after) > trace.depth(i)) {
+      after++;
+    }
+    return after;
   }
 
   /** Whether its caller ended without a failure, or went on to another call. */
@@ -90,11 +93,17 @@ final class Siblings {
 
   /** Whether its caller makes few calls of its operation, so that another one is a retry. */
   private boolean isFew(Trace trace, int caller, int i) {
-    int group = caller < 0 ? -1 : newest[caller] - 1;
+    int group = caller < 0 ? -1 : group(trace, caller, i);
+    return group >= 0 && count[group] < FEW;
+  }
+
+  /** The group of calls of its operation by the same caller; -1 if there is none. */
+  private int group(Trace trace, int caller, int i) {
+    int group = newest[caller] - 1;
     while (group >= 0 && trace.operation(sample[group]) != trace.operation(i)) {
       group = next[group] - 1;
     }
-    return group >= 0 && count[group] < FEW;
+    return group;
   }
 
   private static void mark(PathNode node, Mark mark, long count) {
@@ -120,25 +129,27 @@ final class Siblings {
   }
 
   private void add(Trace trace, int parent, int i) {
-    int group = newest[parent] - 1;
-    while (group >= 0 && trace.operation(sample[group]) != trace.operation(i)) {
-      group = next[group] - 1;
-    }
+    int group = group(trace, parent, i);
     if (group < 0) {
-      group = groups++;
-      next[group] = newest[parent];
-      newest[parent] = group + 1;
-      sample[group] = i;
-      count[group] = 0;
-      lasting[group] = 0;
-      nanos[group] = 0;
-      end[group] = Long.MIN_VALUE;
+      group = open(parent, i);
     }
     // What overlaps, as by a clock that went back, was not made one after another.
     count[group] = trace.begin(i) < end[group] ? Integer.MIN_VALUE : count[group] + 1;
     nanos[group] += trace.duration(i);
     lasting[group] += trace.duration(i) >= LASTING_NANOS ? 1 : 0;
     end[group] = trace.end(i);
+  }
+
+  private int open(int parent, int i) {
+    int group = groups++;
+    next[group] = newest[parent];
+    newest[parent] = group + 1;
+    sample[group] = i;
+    count[group] = 0;
+    lasting[group] = 0;
+    nanos[group] = 0;
+    end[group] = Long.MIN_VALUE;
+    return group;
   }
 
   private void many(Trace trace, int caller, PathNode[] nodeOf) {

@@ -1,5 +1,6 @@
 package dev.sluice.analysis.resources;
 
+import dev.sluice.analysis.SelectedRows;
 import dev.sluice.analysis.StateCodec;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.Field;
@@ -88,26 +89,30 @@ public final class ResourceLines {
     if (!TYPES.contains(type.name()) || type.recordTimeField() < 0) {
       return;
     }
+    int rows = SelectedRows.count(batch, selected, count);
+    int[] at = SelectedRows.of(selected);
     if (OTHERS.contains(type.name())) {
-      for (int i = 0, rows = selected == null ? batch.rows() : count; i < rows; i++) {
-        other(new Row(batch, selected == null ? i : selected[i]), producer);
+      for (int i = 0; i < rows; i++) {
+        other(new Row(batch, at[i]), producer);
       }
-      return;
+    } else {
+      values(batch, at, rows, producer);
     }
+  }
+
+  private void values(ColumnBatch batch, int[] at, int rows, long producer) {
+    RecordType type = batch.type();
     if (known != type) {
       meet(type);
     }
-    long[] values = batch.values();
     int timeAt = batch.start(type.recordTimeField());
-    int rows = selected == null ? batch.rows() : count;
     for (int i = 0; i < rows; i++) {
-      int row = selected == null ? i : selected[i];
-      TimeLine[] of = linesOf(producer, type, instance(batch, row));
+      TimeLine[] of = linesOf(producer, type, instance(batch, at[i]));
       for (int k = 0; k < of.length; k++) {
         if (of[k] == null) {
           beyond++;
         } else {
-          of[k].add(values[timeAt + row], value(batch, numbers[k], row));
+          of[k].add(batch.values()[timeAt + at[i]], value(batch, numbers[k], at[i]));
         }
       }
     }

@@ -26,7 +26,7 @@ final class OutsideRows {
     chunkOperations.batch(batch);
     long[] values = batch.values();
     for (int i = 0; i < rows; i++) {
-      int row = selected == null ? i : selected[i];
+      int row = selected[i];
       long duration = values[batch.start(fields.begin) + row];
       int operation = chunkOperations.id(batch, values[batch.start(fields.operation) + row]);
       boolean failed = fields.failed >= 0 && values[batch.start(fields.failed) + row] != 0;
@@ -40,7 +40,7 @@ final class OutsideRows {
     chunkOperations.batch(batch);
     long[] values = batch.values();
     for (int i = 0; i < rows; i++) {
-      int row = selected == null ? i : selected[i];
+      int row = selected[i];
       int operation = chunkOperations.id(batch, values[batch.start(fields.operation) + row]);
       counts.countOutside();
       long calls = values[batch.start(fields.count) + row];

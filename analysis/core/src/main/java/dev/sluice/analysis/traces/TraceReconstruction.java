@@ -1,5 +1,6 @@
 package dev.sluice.analysis.traces;
 
+import dev.sluice.analysis.SelectedRows;
 import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.operations.ChunkOperations;
 import dev.sluice.analysis.operations.Operations;
@@ -130,17 +131,18 @@ public final class TraceReconstruction {
    */
   public void accept(ColumnBatch batch, int[] selected, int count) {
     know(batch.type());
-    int rows = selected == null ? batch.rows() : count;
+    int rows = SelectedRows.count(batch, selected, count);
+    int[] at = SelectedRows.of(selected);
     switch (fields.kind) {
-      case EXECUTION -> executions(batch, selected, rows);
-      case SPAN -> spans(batch, selected, rows);
-      case BEFORE -> events(batch, selected, rows, EventTree.BEFORE);
-      case AFTER -> events(batch, selected, rows, EventTree.AFTER);
-      case AFTER_FAILED -> events(batch, selected, rows, EventTree.AFTER_FAILED);
-      case METADATA -> announcements(batch, selected, rows);
-      case REMOTE_PARENT, REMOTE_CALL -> remotes(batch, selected, rows);
-      case DURATION -> outside.durations(batch, fields, producer(), selected, rows);
-      case AGGREGATE -> outside.aggregates(batch, fields, producer(), selected, rows);
+      case EXECUTION -> executions(batch, at, rows);
+      case SPAN -> spans(batch, at, rows);
+      case BEFORE -> events(batch, at, rows, EventTree.BEFORE);
+      case AFTER -> events(batch, at, rows, EventTree.AFTER);
+      case AFTER_FAILED -> events(batch, at, rows, EventTree.AFTER_FAILED);
+      case METADATA -> announcements(batch, at, rows);
+      case REMOTE_PARENT, REMOTE_CALL -> remotes(batch, at, rows);
+      case DURATION -> outside.durations(batch, fields, producer(), at, rows);
+      case AGGREGATE -> outside.aggregates(batch, fields, producer(), at, rows);
       default -> {
         // not about executions
       }
@@ -167,7 +169,7 @@ public final class TraceReconstruction {
     int trace = ClosingOrder.NONE;
     long traceId = 0;
     for (int i = 0; i < rows; i++) {
-      int row = selected == null ? i : selected[i];
+      int row = selected[i];
       long id = values[idAt + row];
       long tin = values[tinAt + row];
       long tout = values[toutAt + row];
@@ -207,7 +209,7 @@ public final class TraceReconstruction {
     int remoteAt = batch.start(fields.remoteParent);
     long producerId = producer();
     for (int i = 0; i < rows; i++) {
-      int row = selected == null ? i : selected[i];
+      int row = selected[i];
       long begin = values[batch.start(fields.begin) + row];
       long end = begin + values[batch.start(fields.end) + row];
       long parent = values[batch.start(fields.parentSpan) + row];
@@ -310,7 +312,7 @@ public final class TraceReconstruction {
     int orderAt = batch.start(fields.order);
     long producerId = producer();
     for (int i = 0; i < rows; i++) {
-      int row = selected == null ? i : selected[i];
+      int row = selected[i];
       long id = values[idAt + row];
       long at = values[timeAt + row];
       int index = (int) values[orderAt + row];
@@ -346,7 +348,7 @@ public final class TraceReconstruction {
     long[] values = batch.values();
     long producerId = producer();
     for (int i = 0; i < rows; i++) {
-      int row = selected == null ? i : selected[i];
+      int row = selected[i];
       long id = values[batch.start(fields.id) + row];
       int trace = open.find(id, producerId);
       if (trace < 0) {
@@ -379,7 +381,7 @@ public final class TraceReconstruction {
     long producerId = producer();
     int linkAt = fields.link < 0 ? ABSENT : batch.start(fields.link);
     for (int i = 0; i < rows; i++) {
-      int row = selected == null ? i : selected[i];
+      int row = selected[i];
       long id = values[batch.start(fields.id) + row];
       Remote.Kind came = isSet(values, linkAt, row) ? Remote.Kind.LINK : Remote.Kind.PARENT;
       Remote remote =
