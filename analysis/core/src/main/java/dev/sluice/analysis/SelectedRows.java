@@ -11,8 +11,11 @@ public final class SelectedRows {
   private SelectedRows() {}
 
   /** Returns the numbers of the rows, of which {@link #count} are valid; not to be changed. */
-  public static int[] of(int[] selected) {
-    return selected == null ? ALL : selected;
+  public static int[] of(ColumnBatch batch, int[] selected) {
+    if (selected != null) {
+      return selected;
+    }
+    return batch.rows() <= ALL.length ? ALL : IntStream.range(0, batch.rows()).toArray();
   }
 
   /** Returns how many rows there are. */

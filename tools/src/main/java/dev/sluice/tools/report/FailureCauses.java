@@ -64,7 +64,7 @@ public final class FailureCauses {
     if (cause < 0 || batch.type().indexOf("traceId") < 0) {
       return;
     }
-    int[] at = SelectedRows.of(selected);
+    int[] at = SelectedRows.of(batch, selected);
     for (int i = 0; i < SelectedRows.count(batch, selected, count); i++) {
       long value = batch.values()[batch.start(cause) + at[i]];
       Cause of = field.equals(STATUS) ? status(value) : exception(batch, value);

@@ -90,7 +90,7 @@ public final class ResourceLines {
       return;
     }
     int rows = SelectedRows.count(batch, selected, count);
-    int[] at = SelectedRows.of(selected);
+    int[] at = SelectedRows.of(batch, selected);
     if (OTHERS.contains(type.name())) {
       for (int i = 0; i < rows; i++) {
         other(new Row(batch, at[i]), producer);

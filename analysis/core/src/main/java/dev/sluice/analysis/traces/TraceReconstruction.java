@@ -132,7 +132,7 @@ public final class TraceReconstruction {
   public void accept(ColumnBatch batch, int[] selected, int count) {
     know(batch.type());
     int rows = SelectedRows.count(batch, selected, count);
-    int[] at = SelectedRows.of(selected);
+    int[] at = SelectedRows.of(batch, selected);
     switch (fields.kind) {
       case EXECUTION -> executions(batch, at, rows);
       case SPAN -> spans(batch, at, rows);
