@@ -54,6 +54,7 @@ class NativeImageTest {
           "dev.sluice.collectors.threads.Threads", // a hint
           "dev.sluice.monitoring.Announcement", // a hint
           "dev.sluice.monitoring.JfrEvents", // does without
+          "dev.sluice.monitoring.MonitorBuilder", // services
           "dev.sluice.monitoring.config.ClassPathFile", // a hint
           "dev.sluice.monitoring.micrometer.Scoped", // of an agent, which no image has
           "dev.sluice.monitoring.probe.ActiveTrace", // the same

@@ -228,8 +228,8 @@ class TuneCellsTest {
 
     assertThat(code).isEqualTo(2);
     assertThat(err.toString(StandardCharsets.UTF_8).strip())
-        .contains("there is no topic 'nowhere-to-be-tuned'", "create it: ")
-        .endsWith("sluice topic " + sink + " --create");
+        .contains("there is no topic 'nowhere-to-be-tuned'")
+        .endsWith("create it: 'sluice topic " + sink + " --create'");
   }
 
   @Test

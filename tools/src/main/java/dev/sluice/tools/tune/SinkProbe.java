@@ -7,7 +7,6 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.tools.ToolException;
-import dev.sluice.tools.format.LineStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -101,9 +100,7 @@ final class SinkProbe implements AutoCloseable {
   }
 
   private ToolException down() {
-    String line = "the sink " + medium + " does not work: " + trouble;
-    String command = ": " + LineStream.SLUICE + " topic " + medium + " --create";
-    return new ToolException(line.endsWith("create it") ? line + command : line);
+    return new ToolException("the sink " + medium + " does not work: " + trouble);
   }
 
   /**
