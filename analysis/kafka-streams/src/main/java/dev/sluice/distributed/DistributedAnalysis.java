@@ -51,8 +51,8 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
   /** How long an instance may take to leave the group. */
   private static final Duration CLOSE_TIME = Duration.ofSeconds(10);
 
-  /** How often a thread is replaced whose transaction the broker has ended. */
-  private static final int MOST_REPLACED = 20;
+  /** Maximum number of threads that are replaced because the broker ended their transaction. */
+  private static final int MAX_REPLACED = 20;
 
   private final AnalysisPlan<R> plan;
   private final AtomicInteger replaced = new AtomicInteger();
@@ -146,7 +146,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     // A broker that has ended the transaction of a thread that stood still may say so with this
     // error, which Kafka Streams takes for final (KAFKA-19690). Nothing of it is committed.
     if (cause(thrown, InvalidTxnStateException.class) != null
-        && replaced.incrementAndGet() <= MOST_REPLACED) {
+        && replaced.incrementAndGet() <= MAX_REPLACED) {
       String message = plan.source() + ": a transaction was ended by the broker; it is done again";
       Loggers.get(DistributedAnalysis.class.getName()).log(Level.WARNING, message);
       return StreamThreadExceptionResponse.REPLACE_THREAD;

@@ -28,7 +28,9 @@ final class SilentOffsets implements AutoCloseable {
   private final Map<TopicPartition, Silence> known = new HashMap<>();
 
   /** Null until it is needed. */
-  private volatile Consumer<byte[], byte[]> consumer;
+  private Consumer<byte[], byte[]> consumer;
+
+  private volatile boolean closing;
 
   /** From an offset on nothing can be read before another one, at which there may be a message. */
   private record Silence(long from, long to, boolean beforeMessage) {
@@ -89,7 +91,7 @@ final class SilentOffsets implements AutoCloseable {
     from.forEach(consumer::seek);
     long deadline = System.nanoTime() + topics.timeout().toNanos();
     Set<TopicPartition> rest = new HashSet<>(from.keySet());
-    while (!rest.isEmpty() && System.nanoTime() - deadline < 0) {
+    while (!rest.isEmpty() && !closing && System.nanoTime() - deadline < 0) {
       var records = consumer.poll(WAIT);
       for (TopicPartition partition : List.copyOf(rest)) {
         List<ConsumerRecord<byte[], byte[]>> messages = records.records(partition);
@@ -123,12 +125,9 @@ final class SilentOffsets implements AutoCloseable {
     }
   }
 
-  /** Ends a look that waits, with an exception. Any thread. */
+  /** Ends a search that waits, now or later, within 100 ms. Any thread. */
   void wakeup() {
-    Consumer<byte[], byte[]> waiting = consumer;
-    if (waiting != null) {
-      waiting.wakeup();
-    }
+    closing = true;
   }
 
   @Override

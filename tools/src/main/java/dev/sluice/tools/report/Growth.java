@@ -199,7 +199,7 @@ final class Growth {
     }
   }
 
-  private static double middle(double[] values, int from, int until) {
+  static double middle(double[] values, int from, int until) {
     double[] sorted = Arrays.stream(values, from, until).sorted().toArray();
     return sorted[sorted.length / 2];
   }

@@ -8,7 +8,6 @@ import dev.sluice.tools.report.Finding.Confidence;
 import dev.sluice.tools.report.Finding.Rule;
 import dev.sluice.tools.report.Finding.Severity;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -175,9 +174,9 @@ final class MachineFindings {
     static Thirds of(double[] values) {
       int third = values.length / 3;
       return new Thirds(
-          middle(values, 0, third),
-          middle(values, third, 2 * third),
-          middle(values, values.length - third, values.length));
+          Growth.middle(values, 0, third),
+          Growth.middle(values, third, 2 * third),
+          Growth.middle(values, values.length - third, values.length));
     }
 
     double grown() {
@@ -223,10 +222,5 @@ final class MachineFindings {
               .weight(most > 0 ? Math.min(1, thirds.last / most) : 0)
               .count(values.length, isSure ? 1 : 0));
     }
-  }
-
-  private static double middle(double[] values, int from, int until) {
-    double[] sorted = Arrays.stream(values, from, until).sorted().toArray();
-    return sorted[sorted.length / 2];
   }
 }

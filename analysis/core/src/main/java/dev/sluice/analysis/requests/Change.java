@@ -128,8 +128,9 @@ public record Change(
   }
 
   /**
-   * How likely it is by chance that so many more take as long as the slowest 1 % of both together,
-   * or of the one whose slowest take less; of both, the less likely.
+   * Returns how likely chance makes the difference of the parts of the calls that take as long as
+   * the slowest 1 % of both recordings, or of the recording whose slowest 1 % take less time; the
+   * smaller probability of the two.
    */
   private static double tail(
       Sample one, Sample other, Tally[] calls, CallFigures before, CallFigures after) {
@@ -171,7 +172,7 @@ public record Change(
     return new Change(operation, before, after, figures, verdicts, tail, largest, effect);
   }
 
-  /** Those of these figures that can be judged. */
+  /** Returns the changes of the given figures that have a probability. */
   Stream<FigureChange> tests(List<Figure> judged) {
     return (isInOne() ? Stream.of(Figure.SHARE).filter(judged::contains) : judged.stream())
         .map(figures::get)
