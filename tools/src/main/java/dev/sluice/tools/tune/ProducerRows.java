@@ -67,6 +67,12 @@ public record ProducerRows(
         : new ProducerRows(identity, capture, runs, Arrays.copyOf(arrivals, count));
   }
 
+  /** Returns these rows with all times divided by a factor. */
+  ProducerRows faster(double factor) {
+    long[] times = Arrays.stream(arrivals).map(nanos -> (long) (nanos / factor)).toArray();
+    return new ProducerRows(identity, capture, runs, times);
+  }
+
   /** Length of the time in which they are emitted. */
   long nanos() {
     return arrivals[arrivals.length - 1] - arrivals[0];

@@ -50,6 +50,18 @@ public record Recording(
     return producers.stream().mapToLong(ProducerRows::records).sum();
   }
 
+  /** Returns these records at a rate of at least the given number of records a second. */
+  Recording atLeast(double rate) {
+    double factor = rate * seconds() / records();
+    return factor <= 1
+        ? this
+        : new Recording(
+            producers.stream().map(rows -> rows.faster(factor)).toList(),
+            epochNanos,
+            remarks,
+            isSteady);
+  }
+
   /** Time that the records in memory take: that of the producer that takes longest, in seconds. */
   double seconds() {
     return producers.stream().mapToLong(ProducerRows::nanos).max().orElse(0) / 1e9;

@@ -1,17 +1,19 @@
 package dev.sluice.tools.tune;
 
+import java.util.List;
+
 /**
  * What a run at the recording's pace needs beside encoding, as a multiple of what the sink needs
  * alone. The sink alone is measured with code that is hardly compiled yet, and without a collector
- * whose threads are woken. So two settings with small and large chunks are run into the sink.
+ * whose threads are woken. So two settings with small and large chunks are run into the sink; the
+ * logarithm of the multiple is a line between both, and constant outside of them.
  *
- * @param factor processor time of a run beside encoding, in what the sink alone needs
- * @param unsure half of its 95 % interval as a part of it, with half of what both runs differ by;
- *     infinite if it is not known
+ * @param small the run with small chunks
+ * @param large the run with large chunks
  */
-public record RunCost(double factor, double unsure) {
+public record RunCost(Sample small, Sample large) {
   /** What the sink alone needs. */
-  static final RunCost NONE = new RunCost(1, Double.POSITIVE_INFINITY);
+  static final RunCost NONE = new RunCost(Sample.NONE, Sample.NONE);
 
   /**
    * A run.
@@ -20,27 +22,46 @@ public record RunCost(double factor, double unsure) {
    * @param nanos nanoseconds for a record of the run, without those of encoding
    * @param half half of the 95 % interval of {@code nanos}; infinite if it is not known
    */
-  record Sample(double sink, double nanos, double half) {}
+  record Sample(double sink, double nanos, double half) {
+    private static final Sample NONE = new Sample(1, 1, Double.POSITIVE_INFINITY);
 
-  /** The geometric mean of two samples at the same pace. */
-  static RunCost of(Sample small, Sample large) {
-    double one = small.nanos / small.sink;
-    double other = large.nanos / large.sink;
-    double factor = Math.sqrt(one * other);
-    if (!(factor > 0) || Double.isInfinite(factor)) {
-      return NONE;
+    double factor() {
+      return nanos / sink;
     }
-    double noise = Math.hypot(small.half / small.nanos, large.half / large.nanos) / 2;
-    return new RunCost(factor, Math.hypot(noise, Math.log(one / other) / 2));
+  }
+
+  /** Of two samples at the same pace; {@link #NONE} unless both have a figure. */
+  static RunCost of(Sample small, Sample large) {
+    double both = small.factor() * large.factor();
+    return both > 0 && Double.isFinite(both) ? new RunCost(small, large) : NONE;
+  }
+
+  /** Processor time of both runs beside encoding, in what the sink alone needs. */
+  List<Double> factors() {
+    return List.of(small.factor(), large.factor());
   }
 
   /** Nanoseconds for a record for which the sink alone needs that. */
   double nanos(double sink) {
-    return factor * sink;
+    return sink * large.factor() * Math.exp(part(sink) * difference());
   }
 
-  /** Half of the 95 % interval of {@link #nanos}. */
+  /** Half of the 95 % interval of {@link #nanos}; infinite if it is not known. */
   double half(double sink) {
-    return Double.isInfinite(unsure) ? unsure : unsure * nanos(sink);
+    double part = part(sink);
+    double noise =
+        Math.hypot(part * small.half / small.nanos, (1 - part) * large.half / large.nanos);
+    double half = nanos(sink) * Math.hypot(noise, part * (1 - part) * difference());
+    return Double.isNaN(half) ? Double.POSITIVE_INFINITY : half;
+  }
+
+  private double difference() {
+    return Math.log(small.factor() / large.factor());
+  }
+
+  /** Where that lies between the large chunks, 0, and the small ones, 1. */
+  private double part(double sink) {
+    double part = Math.log(sink / large.sink) / Math.log(small.sink / large.sink);
+    return Double.isFinite(part) ? Math.min(1, Math.max(0, part)) : 0.5;
   }
 }

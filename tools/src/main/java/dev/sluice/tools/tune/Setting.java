@@ -103,6 +103,11 @@ public record Setting(
     return new Setting(chunkRecords, least, delay, serializer, compression, adapt);
   }
 
+  /** Returns this setting with another maximum age of a chunk. */
+  Setting withDelay(Duration other) {
+    return new Setting(chunkRecords, chunkBytes, other, serializer, compression, adapt);
+  }
+
   /** How far apart two values of an option are: numbers by their ratio, others if they differ. */
   static double distance(Object one, Object other) {
     return one instanceof Number a && other instanceof Number b

@@ -93,7 +93,7 @@ final class TuneJson {
                 .put("idleCpuNanosPerSecond", findings.sink().idleNanos())
                 .put("nextCpuNanos", findings.sink().nextNanos())
                 .put("sizes", findings.sink().points().stream().map(TuneJson::point).toList()))
-        .put("runBesideSinkAlone", findings.cost().factor());
+        .put("runBesideSinkAlone", findings.cost().factors());
   }
 
   private static JsonObject point(SinkModel.Point point) {

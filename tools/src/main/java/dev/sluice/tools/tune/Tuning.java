@@ -37,6 +37,9 @@ public final class Tuning implements AutoCloseable {
 
   private static final double TYPICAL = 0.1;
 
+  /** Chunks a second while the code is warmed up. */
+  private static final int WARM_UP_CHUNKS = 1000;
+
   /** The largest distance of chunks in the measurement of the sink, as a part of its time. */
   private static final double GAP_PART = 0.01;
 
@@ -320,16 +323,23 @@ public final class Tuning implements AutoCloseable {
             .toList();
     Prediction small = alike.get(0);
     Prediction large = alike.get(alike.size() - 1);
-    sample(small, sink); // warms up
+    warmUp(small.setting());
     RunCost.Sample first = sample(small, sink);
     RunCost.Sample second = sample(large, sink);
     return first == null || second == null ? RunCost.NONE : RunCost.of(first, second);
   }
 
+  /** Lets collector, sink and reader be compiled, which at a slow pace takes longer than a run. */
+  private void warmUp(Setting setting) throws InterruptedException {
+    Recording fast = recording.atLeast(WARM_UP_CHUNKS);
+    Setting small = setting.withDelay(Duration.ofSeconds(1).dividedBy(WARM_UP_CHUNKS));
+    tried(small, fast, Stretch.first(times.run(), fast));
+  }
+
   /** Null if the sink does not deliver what the setting sends. */
   private RunCost.Sample sample(Prediction prediction, SinkModel sink) throws InterruptedException {
     progress.now("small and large chunks at the recording's pace …");
-    RealRun.Result run = tried(prediction.setting(), typical(times.run()));
+    RealRun.Result run = tried(prediction.setting(), recording, typical(times.run()));
     Blend blend = new Blend(sink, encodings, RunCost.NONE, recordsPerSecond());
     return run == null
         ? null
@@ -389,7 +399,7 @@ public final class Tuning implements AutoCloseable {
                   proofs.size() + 1,
                   candidates.size(),
                   Math.round((candidates.size() - proofs.size()) * times.proof() * 1.2)));
-      RealRun.Result result = tried(setting, stretch);
+      RealRun.Result result = tried(setting, recording, stretch);
       if (result != null) {
         proofs.add(
             new Proof(
@@ -416,9 +426,10 @@ public final class Tuning implements AutoCloseable {
   }
 
   /** The result of a run; null if the sink does not deliver what this setting sends. */
-  private RealRun.Result tried(Setting setting, Stretch stretch) throws InterruptedException {
+  private RealRun.Result tried(Setting setting, Recording of, Stretch stretch)
+      throws InterruptedException {
     try {
-      return RealRun.run(medium::open, receiver, recording, setting, stretch, RealRun.PATIENCE);
+      return RealRun.run(medium::open, receiver, of, setting, stretch, RealRun.PATIENCE);
     } catch (ToolException e) {
       leaveOut(new LeftOut(setting.toString(), 1, e.getMessage()));
       return null;
@@ -432,7 +443,7 @@ public final class Tuning implements AutoCloseable {
             answered.answers(),
             times.race(),
             times.slice(),
-            (setting, seconds) -> tried(setting, Stretch.first(seconds, recording)),
+            (setting, seconds) -> tried(setting, recording, Stretch.first(seconds, recording)),
             progress);
     return ended(proofs, answered);
   }

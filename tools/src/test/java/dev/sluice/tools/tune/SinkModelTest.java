@@ -72,17 +72,28 @@ class SinkModelTest {
   void what_a_run_needs_is_a_multiple_of_what_the_sink_needs_alone() {
     RunCost cost = RunCost.of(new RunCost.Sample(500, 250, 25), new RunCost.Sample(100, 50, 0));
 
-    assertThat(cost.factor()).isCloseTo(0.5, Offset.offset(1e-9));
+    assertThat(cost.factors()).containsExactly(0.5, 0.5);
     assertThat(cost.nanos(300)).isCloseTo(150, Offset.offset(1e-9));
-    assertThat(cost.half(300)).isCloseTo(0.05 * 150, Offset.offset(1e-9));
+    assertThat(cost.half(500)).isCloseTo(0.1 * 250, Offset.offset(1e-9));
+    assertThat(cost.half(100)).isZero();
   }
 
   @Test
-  void two_runs_that_do_not_agree_widen_the_interval_to_both() {
-    RunCost cost = RunCost.of(new RunCost.Sample(500, 1000, 0), new RunCost.Sample(100, 50, 0));
+  void between_two_runs_that_do_not_agree_is_a_line_and_each_end_has_its_own() {
+    RunCost cost = RunCost.of(new RunCost.Sample(400, 800, 0), new RunCost.Sample(100, 50, 0));
 
-    assertThat(cost.factor()).isCloseTo(1, Offset.offset(1e-9));
-    assertThat(cost.half(100)).isCloseTo(100 * Math.log(2), Offset.offset(1e-9));
+    assertThat(List.of(cost.nanos(500), cost.nanos(400))).containsExactly(1000.0, 800.0);
+    assertThat(cost.nanos(200)).isCloseTo(200, Offset.offset(1e-9));
+    assertThat(List.of(cost.nanos(100), cost.nanos(40))).containsExactly(50.0, 20.0);
+    assertThat(cost.half(200)).isCloseTo(200 * Math.log(4) / 4, Offset.offset(1e-9));
+    assertThat(cost.half(400)).isZero();
+  }
+
+  @Test
+  void two_runs_for_which_the_sink_needs_as_much_are_worth_as_much() {
+    RunCost cost = RunCost.of(new RunCost.Sample(100, 200, 0), new RunCost.Sample(100, 50, 0));
+
+    assertThat(cost.nanos(100)).isCloseTo(100, Offset.offset(1e-9));
   }
 
   @Test
