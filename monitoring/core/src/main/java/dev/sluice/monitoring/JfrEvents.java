@@ -2,7 +2,6 @@ package dev.sluice.monitoring;
 
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
-import dev.sluice.api.spi.CollectorState;
 import dev.sluice.monitoring.records.GcCycleWriter;
 import dev.sluice.monitoring.records.GcHeapWriter;
 import dev.sluice.monitoring.records.GcPauseWriter;
@@ -104,13 +103,11 @@ final class JfrEvents implements MonitorListener {
     JfrEvents events = new JfrEvents(monitor, kinds, threshold);
     events.listen(kinds, threshold);
     monitor.addListener(events);
-    if (!isClosed(monitor)) { // it may have ended before it had that listener
+    if (monitor.isEnding()) { // its listeners may have been called before that one was added
+      events.ending(monitor);
+    } else {
       events.stream.start();
     }
-  }
-
-  static boolean isClosed(Monitor monitor) {
-    return monitor.figures().status().state() == CollectorState.CLOSED;
   }
 
   private void listen(Set<String> kinds, Duration threshold) {

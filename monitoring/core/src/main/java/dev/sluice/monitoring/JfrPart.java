@@ -75,7 +75,7 @@ final class JfrPart implements MonitorPart {
     try {
       JfrEvents.record(monitor, kinds, threshold);
     } catch (IllegalStateException | LinkageError e) { // the module may be left out of a VM
-      if (JfrEvents.isClosed(monitor)) {
+      if (monitor.isEnding()) {
         return; // a stream that was closed cannot start
       }
       String why = e instanceof LinkageError ? "the VM lacks the module jdk.jfr" : e.getMessage();

@@ -252,6 +252,11 @@ public final class Monitor implements AutoCloseable {
     return end(timeout);
   }
 
+  /** Whether {@link MonitorListener#ending} is or was called. */
+  boolean isEnding() {
+    return ending.get();
+  }
+
   private CollectorReport end(Duration timeout) {
     long start = System.nanoTime();
     if (ending.compareAndSet(false, true)) {

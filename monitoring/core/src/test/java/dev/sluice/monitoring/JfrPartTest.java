@@ -19,9 +19,12 @@ import dev.sluice.monitoring.records.LockWaitReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,6 +92,30 @@ class JfrPartTest {
             .findFirst()
             .orElseThrow();
     assertThat(asked.timestamp()).isBetween(first.timestamp(), last.timestamp());
+  }
+
+  @Test
+  void monitor_that_has_ended_leaves_nothing_in_the_recorder() throws Exception {
+    Monitor monitor = monitor("");
+    monitor.addListener(
+        new MonitorListener() {
+          @Override
+          public void ending(Monitor ending) {
+            JfrEvents.record(ending, Set.of(JfrPart.GC), Duration.ZERO);
+          }
+        });
+    monitor.close();
+    JfrEvents.record(monitor, Set.of(JfrPart.GC), Duration.ZERO);
+    Path file = directory.resolve("clock.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("dev.sluice.Clock").with("period", "everyChunk");
+      recording.start();
+      recording.stop();
+      recording.dump(file);
+    }
+    assertThat(RecordingFile.readAllEvents(file))
+        .extracting(event -> event.getEventType().getName())
+        .doesNotContain("dev.sluice.Clock");
   }
 
   @Test
