@@ -70,9 +70,14 @@ public final class NettyLeaks implements AfterAllCallback {
   /** Keeps what Netty reports; made by Netty. */
   @SuppressWarnings("exports") // Netty is there for those who test with it, for nobody else
   public static final class Detector<T> extends ResourceLeakDetector<T> {
-    /** As Netty calls it. */
+    /** For Netty. */
     public Detector(Class<T> resource, int samplingInterval) {
       super(resource, samplingInterval);
+    }
+
+    /** For Netty, which logs an error where a detector has no such constructor. */
+    public Detector(Class<T> resource, int samplingInterval, long maxActive) {
+      this(resource, samplingInterval);
     }
 
     @Override
