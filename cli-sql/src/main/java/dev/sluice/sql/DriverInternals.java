@@ -82,9 +82,11 @@ final class DriverInternals {
 
   /** The memory of a vector's values, of which none is null from then on. */
   private static ByteBuffer valid(DuckDBWritableVector vector) {
-    ByteBuffer bits = natural((ByteBuffer) VALIDITY.get(vector));
-    int words = Math.min(ALL_VALID.length, bits.remaining() / Long.BYTES);
-    bits.asLongBuffer().put(ALL_VALID, 0, words);
+    ByteBuffer bits = (ByteBuffer) VALIDITY.get(vector);
+    if (bits != null) { // a vector without this mask has no nulls
+      int words = Math.min(ALL_VALID.length, bits.remaining() / Long.BYTES);
+      natural(bits).asLongBuffer().put(ALL_VALID, 0, words);
+    }
     return natural((ByteBuffer) DATA.get(vector));
   }
 

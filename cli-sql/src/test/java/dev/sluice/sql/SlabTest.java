@@ -3,11 +3,13 @@ package dev.sluice.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.testkit.Seeds;
+import java.lang.reflect.Field;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,6 +19,7 @@ import org.duckdb.DuckDBTableFunction;
 import org.duckdb.DuckDBTableFunctionBindInfo;
 import org.duckdb.DuckDBTableFunctionCallInfo;
 import org.duckdb.DuckDBTableFunctionInitInfo;
+import org.duckdb.DuckDBWritableVector;
 import org.junit.jupiter.api.Test;
 
 class SlabTest {
@@ -49,6 +52,18 @@ class SlabTest {
     for (int rows : new int[] {1, 63, 64, 65, 1000, Slab.ROWS, 7}) {
       slabs.add(random(random, rows));
     }
+    assertSameBothWays(new BothWays(slabs, true));
+  }
+
+  /** DuckDB has no mask for a vector without nulls, and a driver may make none. */
+  @Test
+  void columns_without_nulls_are_copied_without_a_mask() throws Exception {
+    Slab slab = random(new Random(Seeds.first("columns without a mask")), 1000);
+    Arrays.fill(slab.nulls, null);
+    assertSameBothWays(new BothWays(List.of(slab), false));
+  }
+
+  private static void assertSameBothWays(BothWays slabs) throws Exception {
     StringBuilder differ = new StringBuilder("select count(*)");
     for (int i = 0; i < NUMBERS.size(); i++) {
       differ.append(
@@ -57,13 +72,11 @@ class SlabTest {
     }
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {
-      DuckDBFunctions.tableFunction()
-          .withName("slabs")
-          .withFunction(new BothWays(slabs))
-          .register(connection);
+      DuckDBFunctions.tableFunction().withName("slabs").withFunction(slabs).register(connection);
       try (ResultSet counted = statement.executeQuery(differ + " from slabs()")) {
         assertThat(counted.next()).isTrue();
-        assertThat(counted.getLong(1)).isEqualTo(slabs.stream().mapToInt(slab -> slab.rows).sum());
+        assertThat(counted.getLong(1))
+            .isEqualTo(slabs.slabs.stream().mapToInt(slab -> slab.rows).sum());
         for (int i = 0; i < NUMBERS.size(); i++) {
           assertThat(counted.getLong(2 * i + 2)).as("%s differs", NUMBERS.get(i)).isZero();
           assertThat(counted.getLong(2 * i + 3)).as("%s is there", NUMBERS.get(i)).isPositive();
@@ -96,7 +109,7 @@ class SlabTest {
   }
 
   /** A table function whose rows are those of slabs. */
-  private record BothWays(List<Slab> slabs)
+  private record BothWays(List<Slab> slabs, boolean masked)
       implements DuckDBTableFunction<List<Slab>, AtomicInteger, Object> {
     @Override
     public List<Slab> bind(DuckDBTableFunctionBindInfo info) throws Exception {
@@ -120,10 +133,24 @@ class SlabTest {
       }
       Slab slab = slabs.get(next);
       for (int i = 0; i < NUMBERS.size(); i++) {
-        slab.writeNumbers(i, to.vector(i), true);
+        DuckDBWritableVector vector = to.vector(i);
+        if (!masked && NUMBERS.get(i) != Kind.SHORT) { // which the driver itself writes
+          removeMask(vector);
+        }
+        slab.writeNumbers(i, vector, true);
         slab.writeNumbers(i, to.vector(i + NUMBERS.size()), false);
       }
       return slab.rows;
+    }
+
+    private static void removeMask(DuckDBWritableVector vector) {
+      try {
+        Field mask = DuckDBWritableVector.class.getDeclaredField("validity");
+        mask.setAccessible(true);
+        mask.set(vector, null);
+      } catch (ReflectiveOperationException e) {
+        throw new AssertionError(e);
+      }
     }
   }
 }
