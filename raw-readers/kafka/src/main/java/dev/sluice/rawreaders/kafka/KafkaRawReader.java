@@ -45,8 +45,10 @@ import org.apache.kafka.common.errors.WakeupException;
  * kafka.metadata.max.age.ms}, 5 min). A topic that does not exist is looked for until the poll's
  * time is over, unless the source has an end; then {@link NoSuchSourceException}.
  *
- * <p>If brokers do not answer, a poll of a source without an end returns 0, after a warning, until
- * the option {@code timeout} is over; of a source with an end it fails.
+ * <p>If brokers do not answer, a poll waits as long as Kafka's client ({@code
+ * default.api.timeout.ms}, 10 s), whatever its own timeout is, and up to 3 s more to find the cause.
+ * Then a poll of a source without an end returns 0, after a warning, until the option {@code
+ * timeout} is over; of a source with an end it fails.
  */
 public final class KafkaRawReader implements RawReader {
   private static final byte[] NOTHING = {};
