@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.testkit.Seeds;
 import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -147,6 +148,10 @@ class SlabTest {
       try {
         Field mask = DuckDBWritableVector.class.getDeclaredField("validity");
         mask.setAccessible(true);
+        ByteBuffer bits = (ByteBuffer) mask.get(vector);
+        for (int i = 0; i < bits.capacity(); i++) {
+          bits.put(i, (byte) -1); // as it is for a vector without a mask
+        }
         mask.set(vector, null);
       } catch (ReflectiveOperationException e) {
         throw new AssertionError(e);
