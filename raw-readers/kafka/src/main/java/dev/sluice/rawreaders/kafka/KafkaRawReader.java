@@ -46,8 +46,8 @@ import org.apache.kafka.common.errors.WakeupException;
  * time is over, unless the source has an end; then {@link NoSuchSourceException}.
  *
  * <p>If brokers do not answer, a poll waits as long as Kafka's client ({@code
- * default.api.timeout.ms}, 10 s), whatever its own timeout is, and up to 3 s more to find the cause.
- * Then a poll of a source without an end returns 0, after a warning, until the option {@code
+ * default.api.timeout.ms}, 10 s), whatever its own timeout is, and up to 3 s more to find the
+ * cause. Then a poll of a source without an end returns 0, after a warning, until the option {@code
  * timeout} is over; of a source with an end it fails.
  */
 public final class KafkaRawReader implements RawReader {
