@@ -190,7 +190,9 @@ final class CompareText {
     return switch (gravest.verdict()) {
       case SLOWER -> "Requests are slower, and no kind of them for certain.";
       case FASTER -> "Requests are faster, and no kind of them for certain.";
-      case TOO_FEW -> "There are too few to tell.";
+      case TOO_FEW ->
+          "There are too few %s to detect a change."
+              .formatted(comparison.kinds().isEmpty() ? "calls" : "requests");
       default -> "No change was found.";
     };
   }

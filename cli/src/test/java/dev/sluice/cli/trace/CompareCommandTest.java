@@ -29,9 +29,14 @@ class CompareCommandTest {
 
   /** Two kinds of requests for 20 s: how often the one is, fails, and is slow. */
   private Path recording(long seed, double often, double failing, double slow) throws IOException {
+    return recording(4_000, seed, often, failing, slow);
+  }
+
+  private Path recording(int requests, long seed, double often, double failing, double slow)
+      throws IOException {
     Random random = new Random(seed);
     TestBatch batch = new TestBatch();
-    for (int i = 0; i < 4_000; i++) {
+    for (int i = 0; i < requests; i++) {
       boolean isPay = random.nextDouble() < often;
       boolean isSlow = isPay && random.nextDouble() < slow;
       long begin = 1_000_000_000L + i * 5_000_000L;
@@ -116,6 +121,19 @@ class CompareCommandTest {
     JsonNode pay = kind(json(before, after), PAY);
     assertThat(pay.get("result").asText()).isEqualTo("slower_tail");
     assertThat(pay.get("tail").asDouble()).isEqualTo(0.02);
+  }
+
+  @Test
+  void kind_that_few_requests_lack_is_no_change_in_words_and_in_the_table() throws IOException {
+    Path before = recording(7, 7, 0.3, 0, 0);
+    Path after = recording(7, 8, 0, 0, 0);
+
+    List<String> lines = run(before, after);
+
+    assertThat(answer(lines, 0)).isEqualTo("There are too few requests to detect a change.");
+    assertThat(lines).filteredOn(line -> line.endsWith("  too few")).hasSize(2);
+    assertThat(lines).noneMatch(line -> line.matches(".*\\b(new|gone)\\b.*"));
+    assertThat(kind(json(before, after), PAY).get("result").asText()).isEqualTo("too_few");
   }
 
   @Test

@@ -11,7 +11,7 @@ const comparison = (() => {
   const share = (part) => (Math.abs(part) < .001 ? "±0 %" : signed(part, percent));
   const relative = (figure) => (figure.before ? share(changeOf(figure) / figure.before) : "");
   const instead = ({before, after}, show) => `${show(after)} instead of ${show(before)}`;
-  const ALL = {slower: "Requests are slower, and no kind of them for certain.", too_few: "There are too few to tell.",
+  const ALL = {slower: "Requests are slower, and no kind of them for certain.", too_few: "There are too few requests to detect a change.",
     faster: "Requests are faster, and no kind of them for certain.", no_change_found: "No change was found."};
   const range = ({low, high}) => (low === null ? "" : `${share(low)} to ${high === null ? "any" : share(high)}`);
   const timeOf = ({results}) => results.find((one) => /^(slower|faster)/.test(one));
@@ -66,10 +66,10 @@ const comparison = (() => {
     const {total, p50, p99, failed, share: ofAll} = kind.figures;
     const side = kind.before ?? kind.after;
     if (!kind.before || !kind.after) return [name,
-      ` is ${kind.result}: ${plural(side.requests, "request")}, ${duration(side.sum / side.requests)} each.`];
+      ` is ${isSure(kind) ? kind.result : "in one recording only"}: ${plural(side.requests, "request")}, ${duration(side.sum / side.requests)} each.`];
     return [name, " takes ", html("b", null, duration(total.after)), ` instead of ${duration(total.before)}`,
       timeOf(kind) ? [` (${relative(total)}; 95 %: ${range(total)})`, !kind.tail && because(kind), "."]
-        : range(total) ? `; the change may be anything from ${range(total)}.` : "; there are too few to tell.",
+        : range(total) ? `; the change may be anything from ${range(total)}.` : "; there are too few requests to detect a change.",
       kind.tail && ` Of the slowest ${percent(kind.tail)}: p99 ${instead(p99, duration)}, p50 ${instead(p50, duration)}.`,
       kind.results.some((one) => one.endsWith("failures")) && ` Failed: ${instead(failed, percent)}.`,
       kind.results.some((one) => one.endsWith("often")) && ` Of all requests: ${instead(ofAll, percent)}.`];

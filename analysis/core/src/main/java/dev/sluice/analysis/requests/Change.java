@@ -76,7 +76,7 @@ public record Change(
     LESS_OFTEN,
     /** The interval says how large a change may be. */
     NO_CHANGE_FOUND,
-    /** There are too few for an interval. */
+    /** There are too few for an interval, or to know that a kind is not missing by chance. */
     TOO_FEW
   }
 
@@ -189,7 +189,14 @@ public record Change(
       }
     }
     Change change = new Change(operation, before, after, all, verdicts, 0, cause, effect);
-    return isInOne() ? change : change.told(judged.get(0));
+    return isInOne() ? change.alone() : change.told(judged.get(0));
+  }
+
+  /** Of a kind of request: that it is in one recording alone may be chance. */
+  private Change alone() {
+    boolean isChance = figures.containsKey(Figure.SHARE) && !isClear();
+    List<Verdict> told = isChance ? List.of(Verdict.TOO_FEW) : verdicts;
+    return new Change(operation, before, after, figures, told, 0, cause, effect);
   }
 
   private Change told(Figure time) {

@@ -286,7 +286,7 @@ class RequestComparisonTest {
         compare(read(requests("page", "find", 300, MILLISECOND, 0)), read(rare));
     Change change =
         operation(comparison.kinds().stream().map(KindChange::request).toList(), "rare");
-    assertThat(change.verdict()).isEqualTo(Change.Verdict.NEW);
+    assertThat(change.verdict()).isEqualTo(Change.Verdict.TOO_FEW);
     assertThat(change.isClear()).isFalse();
     assertThat(comparison.gravest().verdict()).isEqualTo(Change.Verdict.NO_CHANGE_FOUND);
     assertThat(comparison.isMixChanged()).isFalse();
