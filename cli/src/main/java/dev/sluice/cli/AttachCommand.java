@@ -95,7 +95,7 @@ final class AttachCommand extends TerminalCommand {
             : ", %s left alone, the first %s"
                 .formatted(classes(failed), answer.getProperty("failed.first"));
     terminal.tell(
-        "monitoring process %s (%s): %s in %s%s; 'sluice attach %s --stop' ends it"
+        "monitoring process %s (%s): %s in %s so far%s; 'sluice attach %s --stop' ends it"
             .formatted(
                 pid,
                 answer.getProperty("name"),

@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -71,6 +72,7 @@ class AttachCommandTest {
         Files.writeString(
             directory.resolve("Wait.java"),
             "class Wait { public static void main(String[] a) throws Exception {"
+                + " Class.forName(\"com.sun.net.httpserver.Filter$Chain\");"
                 + " System.out.println(\"up\"); System.in.read(); System.out.println(\"down\"); } }");
     List<String> command = new ArrayList<>(List.of(options));
     command.add(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -129,6 +131,22 @@ class AttachCommandTest {
     assertRefused(
         "cannot read " + directory.resolve("agent/sluice-agent-all.jar"), jvm(), "--stop");
     process.destroyForcibly();
+  }
+
+  @Test
+  void methods_of_libraries_that_a_preset_changes_are_counted() throws Exception {
+    Path agent = directory.resolve("agent/sluice-agent-all.jar");
+    Files.copy(
+        Path.of("../monitoring/agent/target/sluice-agent-all.jar"),
+        agent,
+        StandardCopyOption.REPLACE_EXISTING);
+    String pid = jvm("-XX:+EnableDynamicAgentLoading");
+    String sink = "file:" + directory.resolve("records");
+    assertThat(attach(pid, "--sink", sink, "--preset", "http")).isZero();
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains(": 1 method in 1 class so far; 'sluice attach " + pid + " --stop' ends it");
+    assertThat(attach(pid, "--stop")).isZero();
+    assertUnharmed();
   }
 
   @Test

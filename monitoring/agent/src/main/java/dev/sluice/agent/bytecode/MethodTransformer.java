@@ -35,6 +35,9 @@ public abstract class MethodTransformer<P> implements ClassFileTransformer {
   protected abstract MethodVisitor visitor(
       P places, MethodVisitor out, String name, String descriptor, int locals, boolean framed);
 
+  /** Receives the number of methods that were changed in a class. */
+  protected void changed(int methods) {}
+
   @Override
   public final byte[] transform(
       ClassLoader loader,
@@ -72,14 +75,18 @@ public abstract class MethodTransformer<P> implements ClassFileTransformer {
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     Methods methods = new Methods(writer, places, new CodeSizes(reader), framed);
     reader.accept(methods, framed ? ClassReader.EXPAND_FRAMES : ClassReader.SKIP_FRAMES);
-    return methods.isChanged ? writer.toByteArray() : null;
+    if (methods.changed == 0) {
+      return null;
+    }
+    changed(methods.changed);
+    return writer.toByteArray();
   }
 
   private final class Methods extends ClassVisitor {
     private final P places;
     private final CodeSizes sizes;
     private final boolean framed;
-    private boolean isChanged;
+    private int changed;
 
     Methods(ClassVisitor out, P places, CodeSizes sizes, boolean framed) {
       super(Opcodes.ASM9, out);
@@ -97,7 +104,7 @@ public abstract class MethodTransformer<P> implements ClassFileTransformer {
       }
       int locals = sizes.of(name, descriptor).locals();
       MethodVisitor changed = visitor(places, out, name, descriptor, locals, framed);
-      isChanged |= changed != null;
+      this.changed += changed == null ? 0 : 1;
       return changed == null ? out : changed;
     }
   }

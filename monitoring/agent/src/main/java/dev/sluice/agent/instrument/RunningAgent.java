@@ -155,7 +155,7 @@ final class RunningAgent {
     }
     if (places != null) {
       // Behind the probes: what is added later is outside, in the same method.
-      places.start();
+      places.start(tally::instrumented);
       instrumentation.addTransformer(places.transformer(), true);
       placeClasses.retransform();
     }

@@ -5,17 +5,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import org.objectweb.asm.MethodVisitor;
 
 /** Puts the calls into some {@link PlaceMethod}s. Thread-safe. */
 final class PlaceTransformer extends MethodTransformer<List<PlaceMethod>> {
   private final Map<String, List<PlaceMethod>> byType = new HashMap<>();
   private final List<Text> texts = new ArrayList<>();
+  private final IntConsumer changed;
 
   /** Methods of classes that have a text. */
   private record Text(byte[] text, List<PlaceMethod> methods) {}
 
-  PlaceTransformer(List<PlaceMethod> all) {
+  PlaceTransformer(List<PlaceMethod> all, IntConsumer changed) {
+    this.changed = changed;
     for (PlaceMethod method : all) {
       byType.computeIfAbsent(method.type(), absent -> new ArrayList<>()).add(method);
     }
@@ -27,6 +30,11 @@ final class PlaceTransformer extends MethodTransformer<List<PlaceMethod>> {
   /** Whether it may change a class of that name, with slashes, whatever is in it. */
   boolean knows(String name) {
     return byType.containsKey(name);
+  }
+
+  @Override
+  protected void changed(int methods) {
+    changed.accept(methods);
   }
 
   @Override

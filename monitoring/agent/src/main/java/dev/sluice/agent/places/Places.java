@@ -6,6 +6,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntConsumer;
 
 /** What contexts and presets do in methods of libraries, from start to stop. */
 public final class Places {
@@ -59,9 +60,14 @@ public final class Places {
     return all.containsKey(method.place()) || sender != null && method.place().sent >= 0;
   }
 
-  /** Starts. All is added. */
-  public void start() {
-    transformer = new PlaceTransformer(PlaceMethod.ALL.stream().filter(this::isUsed).toList());
+  /**
+   * Starts. All is added.
+   *
+   * @param changed receives the number of changed methods of each changed class; any thread
+   */
+  public void start(IntConsumer changed) {
+    transformer =
+        new PlaceTransformer(PlaceMethod.ALL.stream().filter(this::isUsed).toList(), changed);
     Around[] arounds = new Around[Place.values().length];
     all.forEach((place, around) -> arounds[place.ordinal()] = around);
     LibraryCall.install(
