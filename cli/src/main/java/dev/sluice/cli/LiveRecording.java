@@ -36,14 +36,17 @@ final class LiveRecording implements AutoCloseable {
   private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss");
 
   private final Path recording;
+  private final boolean isNew;
   private final Terminal terminal;
   private final LiveServer server;
   private final Watched watched;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Thread reader = new Thread(this::show, "sluice-live");
 
-  private LiveRecording(Path recording, Terminal terminal, LiveServer server, Watched watched) {
+  private LiveRecording(
+      Path recording, boolean isNew, Terminal terminal, LiveServer server, Watched watched) {
     this.recording = recording;
+    this.isNew = isNew;
     this.terminal = terminal;
     this.server = server;
     this.watched = watched;
@@ -67,7 +70,9 @@ final class LiveRecording implements AutoCloseable {
           "--watch reads what is recorded, so --sink must be file:DIRECTORY; of another sink, run"
               + " 'sluice watch SOURCE' in a second terminal");
     }
-    Path recording = Files.createDirectories(Path.of(endpoint.path()));
+    Path recording = Path.of(endpoint.path());
+    boolean isNew = Files.notExists(recording);
+    Files.createDirectories(recording);
     SourceSpec from =
         SourceSpec.of(
             recording.toString(), new Options(Map.of()), true, SourceSpec.Times.ALL, Notices.NONE);
@@ -76,7 +81,8 @@ final class LiveRecording implements AutoCloseable {
             .with(TraceLimits.DEFAULT.openRecords(), PATIENCE)
             .withOperations(OPERATIONS);
     LiveServer server = serve();
-    LiveRecording live = new LiveRecording(recording, terminal, server, new Watched(from, limits));
+    LiveRecording live =
+        new LiveRecording(recording, isNew, terminal, server, new Watched(from, limits));
     live.reader.setDaemon(true);
     live.reader.start();
     String address = "http://" + HOST + ":" + server.address().getPort() + server.path();
@@ -103,6 +109,10 @@ final class LiveRecording implements AutoCloseable {
   /** Ends the page; then writes the report, and prints what matters most of it. */
   void report() {
     end();
+    if (Files.notExists(recording)) {
+      terminal.tell("nothing was recorded, so there is no report");
+      return;
+    }
     String before = Interruption.told();
     Path directory = recording.resolveSibling(recording.getFileName() + "-report");
     try {
@@ -127,6 +137,18 @@ final class LiveRecording implements AutoCloseable {
       reader.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+    removeIfEmpty();
+  }
+
+  /** Removes the directory if it was made for this recording and nothing was written to it. */
+  private void removeIfEmpty() {
+    try {
+      if (isNew) {
+        Files.deleteIfExists(recording);
+      }
+    } catch (IOException e) {
+      // It has records.
     }
   }
 

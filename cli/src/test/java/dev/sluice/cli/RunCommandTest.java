@@ -208,9 +208,15 @@ class RunCommandTest {
   }
 
   @Test
-  void program_that_records_nothing_has_no_report() throws Exception {
+  void program_that_records_nothing_leaves_no_directory_and_has_no_report() throws Exception {
     run("--watch", "--sink", "file:" + directory.resolve("new"));
+    assertThat(errors()).contains("nothing was recorded, so there is no report");
+    assertThat(directory.resolve("new")).doesNotExist();
+
+    Path own = Files.createDirectory(directory.resolve("own"));
+    run("--watch", "--sink", "file:" + own);
     assertThat(errors()).contains("there is no report: there are no segments");
+    assertThat(own).exists();
   }
 
   @Test
