@@ -23,8 +23,8 @@ final class AgentSettings {
       split = ",",
       completionCandidates = PresetWords.class,
       description = {
-        "What to record of libraries, by routes, statements and topics:",
-        "${COMPLETION-CANDIDATES}."
+        "Libraries whose calls to record: ${COMPLETION-CANDIDATES};",
+        "no other methods without --include."
       })
   private List<String> presets = List.of();
 

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
       "  sluice attach 4711 --stop"
     },
     customSynopsis = {
-      "sluice attach PID --sink URI [--include PATTERN]… [--probe KIND]… [OPTIONS]",
+      "sluice attach PID --sink URI [--preset NAME] [--include PATTERN]… [OPTIONS]",
       "       sluice attach PID --stop",
       "       sluice attach --list"
     },

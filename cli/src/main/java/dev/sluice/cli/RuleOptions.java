@@ -20,9 +20,9 @@ final class RuleOptions {
       names = {"-i", "--include"},
       paramLabel = "PATTERN",
       description = {
-        "What to monitor, everything but the JDK by default: com.acme.Foo,",
-        "com.acme.* (a package), com.acme.** (and all below), com.acme.Foo#get*,",
-        "'new com.acme.**' (constructors), '@com.acme.Slow',",
+        "Methods to record (default: all outside the JDK): com.acme.Foo,",
+        "com.acme.* (a package), com.acme.** (with its subpackages),",
+        "com.acme.Foo#get*, 'new com.acme.**' (constructors), '@com.acme.Slow',",
         "'public com.acme.**', or a signature: '..* com.acme..*.get*(int, ..)'.",
         "May be repeated."
       })
@@ -31,7 +31,7 @@ final class RuleOptions {
   @Option(
       names = {"-x", "--exclude"},
       paramLabel = "PATTERN",
-      description = "What to leave out of that; may be repeated.")
+      description = "Methods not to record. May be repeated.")
   private List<String> excludes = List.of();
 
   @Option(

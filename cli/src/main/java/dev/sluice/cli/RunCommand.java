@@ -21,21 +21,23 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "run",
     description = {
-      "Run a Java program with the agent put in.",
+      "Run a Java program with the agent.",
       "",
       "  sluice run --preset http,jdbc --watch -- java -jar app.jar",
       "  sluice run --sink file:records --include 'com.example.**' -- java -jar app.jar",
       "  sluice run --sink file:records --include 'new com.example.**' --probe duration,aggregate -- java Shop",
       "  sluice run --sink kafka://broker:9092/records --include 'org.shop.**' -- java Shop"
     },
-    customSynopsis =
-        "sluice run --sink URI [--preset NAME] [--include PATTERN]… [OPTIONS] -- java ARGUMENTS",
+    customSynopsis = {
+      "sluice run --watch [--preset NAME] [OPTIONS] -- java ARGUMENTS",
+      "       sluice run --sink URI [--include PATTERN]… [OPTIONS] -- java ARGUMENTS"
+    },
     footer = {
       "",
-      "Everything behind -- is the command, as you would type it without Sluice.",
+      "Everything after -- is the command, as you would type it without Sluice.",
       "It uses this terminal; 'sluice run' returns its exit code. Without --include,",
-      "--preset and --rule, the presets are chosen whose libraries the program brings",
-      "along; if there are none, all methods but those of the JDK are recorded."
+      "--preset and --rule, 'sluice run' uses the presets for the libraries of the",
+      "program. If it finds none, it records all methods outside the JDK."
     })
 final class RunCommand extends TerminalCommand {
   private static final Set<String> JAVA = Set.of("java", "java.exe", "javaw", "javaw.exe");
@@ -47,8 +49,8 @@ final class RunCommand extends TerminalCommand {
   @Option(
       names = "--doctor",
       description = {
-        "Check the sink first, as 'sluice doctor' does; the program is",
-        "not started where something fails."
+        "Check the sink first, as 'sluice doctor' does. If a check fails,",
+        "the program is not started."
       })
   private boolean doctor;
 
@@ -56,8 +58,7 @@ final class RunCommand extends TerminalCommand {
       names = "--watch",
       description = {
         "Show the program on a live page while it runs, and write its report",
-        "when it ends. Needs a sink of files; without --sink, a new directory",
-        "is made."
+        "when it ends. The sink must be file:DIRECTORY (default: a new one)."
       })
   private boolean watch;
 
@@ -128,7 +129,7 @@ final class RunCommand extends TerminalCommand {
     if (!JAVA.contains(Path.of(program).getFileName().toString())) {
       throw new ToolException(
           """
-          '%s' is not java, and the agent goes behind the word java; for a script that starts \
+          '%s' is not java, and the agent goes after the word java; for a script that starts \
           java, set JAVA_TOOL_OPTIONS='-javaagent:%s=sink=…;include=…' instead"""
               .formatted(program, Home.agentJar()));
     }
