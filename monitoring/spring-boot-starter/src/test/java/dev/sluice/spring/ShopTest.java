@@ -167,6 +167,44 @@ class ShopTest {
         .orElseThrow();
   }
 
+  /** What the command, which is a program of its own, finds. */
+  private String findings() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                "../../cli/target/sluice/lib/*",
+                "dev.sluice.cli.Main",
+                "findings",
+                directory.resolve("records").toString())
+            .redirectErrorStream(true)
+            .start();
+    String found = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(found).isZero();
+    return found.replaceAll("\\s+", " ");
+  }
+
+  private void assertFindsRepeatedQueries(String route) throws Exception {
+    start();
+    for (int i = 0; i < 25; i++) {
+      assertThat(body(route)).startsWith("20000");
+    }
+    shop.close();
+    assertThat(findings())
+        .containsPattern("(http get " + route + "|connection) calls select .{1,99} about 20 times")
+        .contains(" 25 calls", "n+1, likely");
+  }
+
+  @Test
+  void queries_that_each_request_repeats_are_a_finding() throws Exception {
+    assertFindsRepeatedQueries("/shelf");
+  }
+
+  @Test
+  void queries_that_each_request_repeats_in_a_transaction_are_a_finding() throws Exception {
+    assertFindsRepeatedQueries("/stock");
+  }
+
   @Test
   void mistake_ends_the_start_with_its_cure_and_no_stack_of_causes() {
     assertThatThrownBy(() -> start("--sluice.delay=soon")).isInstanceOf(RuntimeException.class);
