@@ -42,8 +42,8 @@ public final class Signature {
     if (open < 0) {
       return signature;
     }
-    String qualified = qualified(signature, open);
-    int method = last(qualified, '.', qualified.length());
+    String qualified = qualified(signature);
+    int method = dot(qualified, signature);
     String type = method < 0 ? "" : simple(qualified.substring(0, method)) + ".";
     String parameters = simple(signature.substring(open + 1, signature.lastIndexOf(')')));
     return type
@@ -61,23 +61,15 @@ public final class Signature {
 
   /** The class, here {@code org.h2.Db}: the component that the operation belongs to. */
   public static String type(String signature) {
-    int open = open(signature);
-    if (open < 0 && isSentence(signature)) {
-      return signature;
-    }
-    String qualified = open < 0 ? signature : qualified(signature, open);
-    int method = last(qualified, '.', qualified.length());
+    String qualified = qualified(signature);
+    int method = dot(qualified, signature);
     return method < 0 ? qualified : qualified.substring(0, method);
   }
 
   /** The name of the method, here {@code run}. */
   public static String method(String signature) {
-    int open = open(signature);
-    if (open < 0 && isSentence(signature)) {
-      return signature;
-    }
-    String qualified = open < 0 ? signature : qualified(signature, open);
-    return qualified.substring(last(qualified, '.', qualified.length()) + 1);
+    String qualified = qualified(signature);
+    return qualified.substring(dot(qualified, signature) + 1);
   }
 
   /** The last part of a class's name, here {@code Db}, and of those that it is made of. */
@@ -85,9 +77,17 @@ public final class Signature {
     return PACKAGES.matcher(type).replaceAll("");
   }
 
-  /** Whether it is of another language, whose dots mean something else. */
-  private static boolean isSentence(String text) {
-    return text.indexOf(' ') >= 0 || text.indexOf('(') >= 0;
+  /** The name of the method with its class; all of a text that is no signature. */
+  private static String qualified(String signature) {
+    int open = open(signature);
+    return open < 0 ? signature : signature.substring(last(signature, ' ', open) + 1, open);
+  }
+
+  /** Where the name of the method begins, less 1; -1 in another language, with dots of its own. */
+  private static int dot(String qualified, String signature) {
+    boolean isOther =
+        qualified.equals(signature) && (signature.indexOf(' ') >= 0 || signature.indexOf('(') >= 0);
+    return isOther ? -1 : last(qualified, '.', qualified.length());
   }
 
   /** Where the parameters of a signature begin; -1 if the text is none. */
@@ -141,10 +141,6 @@ public final class Signature {
     String upper = word.toUpperCase(Locale.ROOT);
     return STATEMENTS.contains(upper)
         && (upper.equals(word) || upper.toLowerCase(Locale.ROOT).equals(word));
-  }
-
-  private static String qualified(String signature, int open) {
-    return signature.substring(last(signature, ' ', open) + 1, open);
   }
 
   /** Where that sign is for the last time before {@code end}, outside of type arguments; or -1. */
