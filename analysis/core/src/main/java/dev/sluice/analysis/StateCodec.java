@@ -7,6 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +111,19 @@ public final class StateCodec {
       throw new IOException("a count in the state is " + count + ", not 0 to " + most);
     }
     return count;
+  }
+
+  /**
+   * Some of something, whose parts the caller writes or reads one by one.
+   *
+   * @param all what there is, not changed by what becomes of it meanwhile
+   * @param most how many there may be
+   * @param none in place of each that is read
+   * @throws IOException if there are more
+   */
+  public <T> List<T> each(Collection<? extends T> all, int most, T none) throws IOException {
+    int count = count(all.size(), most);
+    return in == null ? new ArrayList<>(all) : Collections.nCopies(count, none);
   }
 
   /** A number with a fraction, by its bits. */
@@ -283,10 +298,8 @@ public final class StateCodec {
 
   /** Texts, all of which are in the set then, in their order. */
   public void texts(Set<String> values) throws IOException {
-    List<String> texts = new ArrayList<>(values);
-    int count = count(texts.size(), MOST_LABELS);
-    for (int i = 0; i < count; i++) {
-      values.add(given(isReading() ? null : texts.get(i)));
+    for (String text : each(values, MOST_LABELS, null)) {
+      values.add(given(text));
     }
   }
 

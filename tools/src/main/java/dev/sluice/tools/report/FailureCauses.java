@@ -6,7 +6,6 @@ import dev.sluice.analysis.traces.Trace;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.tools.format.SafeText;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -109,10 +108,7 @@ public final class FailureCauses {
   /** Writes or reads all causes. */
   void state(StateCodec codec) throws IOException {
     codec.name("causes 1");
-    List<Id> ids = new ArrayList<>(causes.keySet());
-    int count = codec.count(ids.size(), MAX_TRACES);
-    for (int i = 0; i < count; i++) {
-      Id id = codec.isReading() ? new Id(0, 0) : ids.get(i);
+    for (Id id : codec.each(causes.keySet(), MAX_TRACES, new Id(0, 0))) {
       Cause of = causes.getOrDefault(id, new Cause(0, null));
       Id same = new Id(codec.number(id.trace), codec.number(id.producer));
       causes.put(same, new Cause(codec.number(of.status), codec.text(of.exception)));

@@ -14,10 +14,8 @@ import dev.sluice.api.record.FieldSelection;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -144,10 +142,8 @@ public final class ReportStage implements Stage<ReportStage.Result> {
       causes.state(codec);
       losses.state(codec);
       codec.name("attributes 1");
-      List<Long> ids = new ArrayList<>(attributes.keySet());
-      int count = codec.count(ids.size(), PRODUCERS);
-      for (int i = 0; i < count; i++) {
-        long id = codec.number(codec.isReading() ? 0 : ids.get(i));
+      for (long kept : codec.each(attributes.keySet(), PRODUCERS, 0L)) {
+        long id = codec.number(kept);
         codec.texts(attributes.computeIfAbsent(id, absent -> new LinkedHashSet<>()));
       }
     }

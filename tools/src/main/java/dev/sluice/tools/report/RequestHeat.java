@@ -7,7 +7,6 @@ import dev.sluice.analysis.requests.RequestStatistics;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -105,10 +104,7 @@ final class RequestHeat {
   void state(StateCodec codec, Operations all) throws IOException {
     codec.name("heat 3");
     shift = codec.count(shift, Long.SIZE - 1);
-    List<At> places = new ArrayList<>(cells.keySet());
-    int count = codec.count(places.size(), 1 << 17);
-    for (int i = 0; i < count; i++) {
-      At at = codec.isReading() ? new At(0, 0, 0) : places.get(i);
+    for (At at : codec.each(cells.keySet(), 1 << 17, new At(0, 0, 0))) {
       Cell cell = cell(codec.number(at.kind), codec.number(at.slot), codec.number(at.level));
       cell.count = codec.number(cell.count);
       cell.failed = codec.number(cell.failed);

@@ -3,9 +3,7 @@ package dev.sluice.tools.report;
 import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.traces.Trace;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -78,10 +76,7 @@ final class StartedTraces {
   void state(StateCodec codec) throws IOException {
     codec.name("started 1");
     shift = codec.count(shift, Integer.SIZE - 1);
-    List<Id> ids = new ArrayList<>(all.keySet());
-    int count = codec.count(ids.size(), MOST);
-    for (int i = 0; i < count; i++) {
-      Id id = codec.isReading() ? new Id(0, 0) : ids.get(i);
+    for (Id id : codec.each(all.keySet(), MOST, new Id(0, 0))) {
       Id same = new Id(codec.number(id.producer), codec.number(id.trace));
       Started one = all.computeIfAbsent(same, absent -> new Started());
       one.kind = codec.number(one.kind);

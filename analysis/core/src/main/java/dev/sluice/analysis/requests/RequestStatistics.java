@@ -121,11 +121,8 @@ public class RequestStatistics implements TraceListener {
       requests.state(codec);
       cut.state(codec);
       invalid.state(codec);
-      List<String> names = new ArrayList<>(operations.keySet());
-      int count = codec.count(names.size(), MOST_TALLIES + MOST_KINDS);
-      for (int i = 0; i < count; i++) {
-        String name = codec.given(codec.isReading() ? null : names.get(i));
-        operations.computeIfAbsent(name, absent -> new Tally()).state(codec);
+      for (String name : codec.each(operations.keySet(), MOST_TALLIES + MOST_KINDS, null)) {
+        operations.computeIfAbsent(codec.given(name), absent -> new Tally()).state(codec);
       }
     }
   }
@@ -345,21 +342,16 @@ public class RequestStatistics implements TraceListener {
     shift = codec.count(shift, Long.SIZE - 1);
     long[] some = codec.numbers(slices(), slices.size());
     Arrays.stream(some).forEach(slices::add);
-    List<Name> names = new ArrayList<>(kinds.keySet());
-    int count = codec.count(names.size(), MOST_KINDS + 1);
-    for (int i = 0; i < count; i++) {
-      List<String> name = codec.isReading() ? List.of() : names.get(i).calls;
-      String[] calls = new String[codec.count(name.size(), LEVELS)];
-      for (int at = 0; at < calls.length; at++) {
-        calls[at] = codec.given(codec.isReading() ? null : name.get(at));
+    for (Name name : codec.each(kinds.keySet(), MOST_KINDS + 1, new Name(List.of()))) {
+      List<String> calls = new ArrayList<>();
+      for (String call : codec.each(name.calls, LEVELS, null)) {
+        calls.add(codec.given(call));
       }
-      Name same = new Name(List.of(calls));
+      Name same = new Name(List.copyOf(calls));
       kinds.computeIfAbsent(same, absent -> new Kind(kinds.size())).state(codec);
     }
-    List<Probe> probes = new ArrayList<>(outside.keySet());
-    count = codec.count(probes.size(), Integer.MAX_VALUE);
-    for (int i = 0; i < count; i++) {
-      Probe probe = codec.isReading() ? new Probe(0, Told.UNPLACED) : probes.get(i);
+    Probe none = new Probe(0, Told.UNPLACED);
+    for (Probe probe : codec.each(outside.keySet(), Integer.MAX_VALUE, none)) {
       Probe same = new Probe(codec.number(probe.producer), codec.constant(Told.class, probe.as));
       outside.computeIfAbsent(same, absent -> new Kind()).state(codec);
     }

@@ -2,9 +2,7 @@ package dev.sluice.analysis.resources;
 
 import dev.sluice.analysis.StateCodec;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Waits of threads for locks, of at most {@value #MAX_PLACES} places. For one thread. */
@@ -50,12 +48,8 @@ public final class LockWaits {
 
   void state(StateCodec codec) throws IOException {
     codec.name("locks 1");
-    List<Map.Entry<Place, Wait>> all = new ArrayList<>(waits.entrySet());
-    Map.Entry<Place, Wait> none = Map.entry(new Place("", "", ""), new Wait(0, 0, 0));
-    int size = codec.count(all.size(), MAX_PLACES);
-    for (int i = 0; i < size; i++) {
-      Place at = (codec.isReading() ? none : all.get(i)).getKey();
-      Wait of = (codec.isReading() ? none : all.get(i)).getValue();
+    for (Place at : codec.each(waits.keySet(), MAX_PLACES, new Place("", "", ""))) {
+      Wait of = waits.getOrDefault(at, new Wait(0, 0, 0));
       waits.put(
           new Place(codec.given(at.lock), codec.given(at.method), codec.given(at.owner)),
           new Wait(codec.number(of.count), codec.number(of.nanos), codec.number(of.longest)));

@@ -7,12 +7,13 @@ import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * What samplers recorded, as time lines: one for each number of a record, host and instance, such
@@ -155,18 +156,13 @@ public final class ResourceLines {
 
   private void meet(RecordType type) {
     known = type;
-    List<Integer> text = new ArrayList<>();
-    List<Integer> number = new ArrayList<>();
-    for (int i = 0; i < type.fields().size(); i++) {
-      Field field = type.fields().get(i);
-      if (field.type().isText()) {
-        text.add(i);
-      } else if (!field.isInstant() && !field.type().hasContent()) {
-        number.add(i);
-      }
-    }
-    texts = text.stream().mapToInt(Integer::intValue).toArray();
-    numbers = number.stream().mapToInt(Integer::intValue).toArray();
+    texts = fields(type, field -> field.type().isText());
+    numbers = fields(type, field -> !field.type().isReference() && !field.isInstant());
+  }
+
+  private static int[] fields(RecordType type, Predicate<Field> wanted) {
+    List<Field> all = type.fields();
+    return IntStream.range(0, all.size()).filter(i -> wanted.test(all.get(i))).toArray();
   }
 
   private String instance(ColumnBatch batch, int row) {
@@ -208,10 +204,8 @@ public final class ResourceLines {
   /** Writes or reads all lines. */
   public void state(StateCodec codec) throws IOException {
     codec.name("lines 3");
-    List<Series> all = new ArrayList<>(new TreeMap<>(lines).keySet());
-    int count = codec.count(all.size(), MOST_LINES);
-    for (int i = 0; i < count; i++) {
-      Series of = codec.isReading() ? new Series(0, "", "", "") : all.get(i);
+    Series none = new Series(0, "", "", "");
+    for (Series of : codec.each(new TreeMap<>(lines).keySet(), MOST_LINES, none)) {
       Series series =
           new Series(
               codec.number(of.producer()),

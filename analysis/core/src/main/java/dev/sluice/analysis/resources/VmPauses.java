@@ -61,11 +61,9 @@ public final class VmPauses {
 
   void state(StateCodec codec) throws IOException {
     codec.name("pauses 1");
-    List<Pause> all = longest();
-    int kept = codec.count(all.size(), MOST);
+    List<Pause> all = codec.each(longest(), MOST, new Pause(0, 0, 0, ""));
     longest.clear();
-    for (int i = 0; i < kept; i++) {
-      Pause of = codec.isReading() ? new Pause(0, 0, 0, "") : all.get(i);
+    for (Pause of : all) {
       longest.add(
           new Pause(
               codec.number(of.producer),

@@ -141,11 +141,9 @@ public final class ServiceCalls {
   public void state(StateCodec codec) throws IOException {
     codec.name("services 1");
     shift = codec.count(shift, Long.SIZE - 1);
-    List<Remote.Span> spans = new ArrayList<>(calls.keySet());
-    int count = codec.count(spans.size(), most);
-    for (int i = 0; i < count; i++) {
-      boolean reading = codec.isReading();
-      Remote.Span span = Remote.Span.state(codec, reading ? null : spans.get(i));
+    boolean reading = codec.isReading();
+    for (Remote.Span kept : codec.each(calls.keySet(), most, null)) {
+      Remote.Span span = Remote.Span.state(codec, kept);
       Call call = reading ? new Call() : calls.get(span);
       int called = codec.count(call.to.size(), MOST_CALLED);
       boolean isKnown = codec.flag(call.from != null);

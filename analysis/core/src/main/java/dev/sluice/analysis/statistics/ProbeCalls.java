@@ -2,10 +2,8 @@ package dev.sluice.analysis.statistics;
 
 import dev.sluice.analysis.StateCodec;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -117,10 +115,8 @@ final class ProbeCalls {
   }
 
   void state(StateCodec codec, boolean packed) throws IOException {
-    List<Long> ids = new ArrayList<>(parts.keySet());
-    int count = codec.count(ids.size(), Room.MOST + 1);
-    for (int i = 0; i < count; i++) {
-      Part part = of(codec.number(codec.isReading() ? 0 : ids.get(i)), packed);
+    for (long id : codec.each(parts.keySet(), Room.MOST + 1, 0L)) {
+      Part part = of(codec.number(id), packed);
       for (int probe = 0; probe < Part.PROBES; probe++) {
         if (codec.flag(part.probes[probe] != null)) {
           part.of(probe).state(codec);

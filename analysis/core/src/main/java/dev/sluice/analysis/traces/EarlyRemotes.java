@@ -94,12 +94,9 @@ final class EarlyRemotes {
   }
 
   void state(StateCodec codec) throws IOException {
-    List<Id> ids = List.copyOf(waiting.keySet());
-    int count = codec.count(ids.size(), MOST);
-    for (int i = 0; i < count; i++) {
-      Id id = codec.isReading() ? new Id(0, 0) : ids.get(i);
-      Waiting of = codec.isReading() ? new Waiting(null, List.of()) : waiting.get(id);
-      id = new Id(codec.number(id.trace), codec.number(id.producer));
+    for (Id kept : codec.each(waiting.keySet(), MOST, new Id(0, 0))) {
+      Waiting of = waiting.getOrDefault(kept, new Waiting(null, List.of()));
+      Id id = new Id(codec.number(kept.trace), codec.number(kept.producer));
       of = new Waiting(codec.text(of.producerName), Remote.state(codec, of.remotes));
       if (codec.isReading()) {
         waiting.put(id, of);

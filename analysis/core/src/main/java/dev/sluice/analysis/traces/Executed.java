@@ -38,9 +38,7 @@ final class Executed {
             .filter(pair -> pair.operation != null)
             .sorted(Comparator.comparing(Pair::producer).thenComparing(Pair::operation))
             .toList();
-    int count = codec.count(pairs.size(), MOST);
-    for (int i = 0; i < count; i++) {
-      Pair pair = codec.isReading() ? new Pair(0, "") : pairs.get(i);
+    for (Pair pair : codec.each(pairs, MOST, new Pair(0, ""))) {
       add(codec.number(pair.producer), codec.given(pair.operation));
     }
   }

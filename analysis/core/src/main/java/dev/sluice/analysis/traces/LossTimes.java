@@ -3,7 +3,6 @@ package dev.sluice.analysis.traces;
 import dev.sluice.analysis.StateCodec;
 import dev.sluice.api.chunk.Accounting;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -62,10 +61,8 @@ public final class LossTimes {
   /** Writes or reads what the chunks told. */
   public void state(StateCodec codec) throws IOException {
     codec.name("losstimes 1");
-    List<Long> ids = new ArrayList<>(byProducer.keySet());
-    int count = codec.count(ids.size(), MOST_PRODUCERS);
-    for (int i = 0; i < count; i++) {
-      long id = codec.number(codec.isReading() ? 0 : ids.get(i));
+    for (long kept : codec.each(byProducer.keySet(), MOST_PRODUCERS, 0L)) {
+      long id = codec.number(kept);
       byProducer.computeIfAbsent(id, absent -> new Losses(id, told -> {})).state(codec);
     }
     waiting = codec.number(waiting);

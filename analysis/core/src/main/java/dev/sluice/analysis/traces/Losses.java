@@ -105,10 +105,8 @@ final class Losses {
       }
       losses.get(i).state(codec);
     }
-    List<EarlyChunk> early = new ArrayList<>(waiting.values());
-    int count = codec.count(early.size(), Integer.MAX_VALUE);
-    for (int i = 0; i < count; i++) {
-      EarlyChunk of = codec.isReading() ? EarlyChunk.of(Accounting.of(0)) : early.get(i);
+    EarlyChunk none = EarlyChunk.of(Accounting.of(0));
+    for (EarlyChunk of : codec.each(waiting.values(), Integer.MAX_VALUE, none)) {
       EarlyChunk chunk = of.state(codec);
       waiting.put(chunk.first(), chunk);
     }

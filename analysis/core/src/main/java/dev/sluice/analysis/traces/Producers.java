@@ -3,7 +3,6 @@ package dev.sluice.analysis.traces;
 import dev.sluice.analysis.StateCodec;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -76,10 +75,7 @@ final class Producers {
     }
 
     private void held(StateCodec codec) throws IOException {
-      List<HeldTrace> all = List.copyOf(held);
-      int count = codec.count(all.size(), Integer.MAX_VALUE);
-      for (int i = 0; i < count; i++) {
-        HeldTrace trace = codec.isReading() ? new HeldTrace(0, 0, 0) : all.get(i);
+      for (HeldTrace trace : codec.each(held, Integer.MAX_VALUE, new HeldTrace(0, 0, 0))) {
         long id = codec.number(trace.id());
         long records = codec.number(trace.records());
         long time = codec.number(trace.time());
@@ -125,15 +121,13 @@ final class Producers {
 
   /** Writes or reads all of them, in the order in which they had chunks. */
   void state(StateCodec codec) throws IOException {
-    List<Producer> all = new ArrayList<>(byId.values());
-    int count = codec.count(all.size(), most);
-    for (int i = 0; i < count; i++) {
-      long id = codec.number(codec.isReading() ? 0 : all.get(i).losses.id());
-      Producer producer = codec.isReading() ? new Producer(new Losses(id, listener)) : all.get(i);
+    for (Producer kept : codec.each(byId.values(), most, null)) {
+      long id = codec.number(kept == null ? 0 : kept.losses.id());
+      Producer producer = kept == null ? new Producer(new Losses(id, listener)) : kept;
       producer.losses.state(codec);
       producer.held(codec);
       producer.nextSweep = codec.number(producer.nextSweep);
-      if (codec.isReading()) {
+      if (kept == null) {
         byId.put(producer.losses.id(), producer);
         last = producer;
       }

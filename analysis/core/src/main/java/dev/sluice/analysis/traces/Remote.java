@@ -72,11 +72,9 @@ public record Remote(Kind kind, long time, int order, int depth, Span span, Stri
 
   /** Writes those of a trace, or reads them. */
   static List<Remote> state(StateCodec codec, List<Remote> kept) throws IOException {
-    int count = codec.count(kept.size(), MOST);
     List<Remote> all = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      boolean reading = codec.isReading();
-      Remote one = reading ? new Remote(Kind.CALL, 0, 0, 0, new Span(0, 0, 0), null) : kept.get(i);
+    Remote none = new Remote(Kind.CALL, 0, 0, 0, new Span(0, 0, 0), null);
+    for (Remote one : codec.each(kept, MOST, none)) {
       Kind kind = codec.constant(Kind.class, one.kind);
       if (kind == null) {
         throw new IOException("the state has a call of no kind");

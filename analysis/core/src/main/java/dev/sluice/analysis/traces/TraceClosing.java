@@ -74,13 +74,9 @@ final class TraceClosing {
 
   /** Writes or reads which traces were parted. */
   void state(StateCodec codec) throws IOException {
-    List<Map.Entry<Parted, Reason>> entries = List.copyOf(parted.entrySet());
-    int count = codec.count(entries.size(), MOST_PARTED);
-    for (int i = 0; i < count; i++) {
-      Parted trace = codec.isReading() ? new Parted(0, 0) : entries.get(i).getKey();
-      Reason reason = codec.isReading() ? null : entries.get(i).getValue();
-      trace = new Parted(codec.number(trace.id), codec.number(trace.producer));
-      parted.put(trace, codec.constant(Reason.class, reason));
+    for (Parted kept : codec.each(parted.keySet(), MOST_PARTED, new Parted(0, 0))) {
+      Parted trace = new Parted(codec.number(kept.id), codec.number(kept.producer));
+      parted.put(trace, codec.constant(Reason.class, parted.get(kept)));
     }
   }
 

@@ -90,10 +90,8 @@ public final class TraceSelection implements TraceListener {
   public void state(StateCodec codec, Operations all) throws IOException {
     codec.name("selection 3");
     found = codec.number(found);
-    List<Trace> traces = traces();
-    int count = codec.count(traces.size(), most);
-    for (int i = 0; i < count; i++) {
-      Trace trace = Trace.state(codec, codec.isReading() ? null : traces.get(i), all);
+    for (Trace one : codec.each(traces(), most, null)) {
+      Trace trace = Trace.state(codec, one, all);
       if (codec.isReading()) {
         kept.add(trace);
       }
