@@ -1,10 +1,7 @@
 package dev.sluice.tools.recordings;
 
-import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.chunk.ChunkHandler;
-import dev.sluice.api.chunk.Damage;
-import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.spi.RawReader;
+import dev.sluice.support.ChunkFilter;
 import dev.sluice.support.HandledReader;
 import java.io.File;
 
@@ -35,26 +32,9 @@ final class ReadPart {
   /** A reader of all of it, from its beginning. */
   RawReader counted(RawReader reader) {
     bytes = 0;
-    return size == 0 ? reader : new HandledReader(reader, this::counting);
-  }
-
-  private ChunkHandler counting(ChunkHandler handler) {
-    return new ChunkHandler() {
-      @Override
-      public void chunk(Chunk chunk, SourcePosition position) {
-        bytes += chunk.length();
-        handler.chunk(chunk, position);
-      }
-
-      @Override
-      public void damaged(Damage damage) {
-        handler.damaged(damage);
-      }
-
-      @Override
-      public void beforeAcknowledge() {
-        handler.beforeAcknowledge();
-      }
-    };
+    return size == 0
+        ? reader
+        : new HandledReader(
+            reader, handler -> ChunkFilter.telling(handler, chunk -> bytes += chunk.length()));
   }
 }
