@@ -42,9 +42,7 @@ public final class NewFile implements Closeable {
    * @throws ToolException if there is something already
    */
   public static NewFile at(Path path) throws IOException {
-    NewFile file = of(path);
-    file.open();
-    return file;
+    return of(path).open();
   }
 
   /** Writes a file, in the place of what is there. */
@@ -57,9 +55,7 @@ public final class NewFile implements Closeable {
 
   /** A place for a file, which takes the place of what is there. */
   public static NewFile replacing(Path path) throws IOException {
-    NewFile file = beside(path);
-    file.open();
-    return file;
+    return beside(path).open();
   }
 
   /** A place for a directory. */
@@ -70,9 +66,10 @@ public final class NewFile implements Closeable {
     return directory;
   }
 
-  private void open() throws IOException {
+  private NewFile open() throws IOException {
     Interruption.begin(interruption);
     out = new BufferedOutputStream(naming(path, Files.newOutputStream(beside)), 1 << 20);
+    return this;
   }
 
   private static NewFile of(Path path) throws IOException {
