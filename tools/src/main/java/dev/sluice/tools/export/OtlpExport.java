@@ -11,6 +11,7 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Ids;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.tools.recordings.JsonObject;
 import dev.sluice.tools.recordings.ProducerAttributes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -179,9 +180,7 @@ public final class OtlpExport implements TraceExport {
     json.writeEndObject();
     json.writeArrayFieldStart("scopeSpans");
     json.writeStartObject();
-    json.writeObjectFieldStart("scope");
-    json.writeStringField("name", "dev.sluice");
-    json.writeEndObject();
+    JsonObject.of("scope", Map.of("name", "dev.sluice")).fields(json);
     json.writeArrayFieldStart("spans");
     for (Trace trace : traces) {
       for (int i = 0; i < trace.size(); i++) {
@@ -233,9 +232,7 @@ public final class OtlpExport implements TraceExport {
     }
     json.writeEndArray();
     if (trace.failed(execution)) {
-      json.writeObjectFieldStart("status");
-      json.writeNumberField("code", STATUS_ERROR);
-      json.writeEndObject();
+      JsonObject.of("status", Map.of("code", STATUS_ERROR)).fields(json);
     }
     json.writeEndObject();
   }
@@ -375,23 +372,14 @@ public final class OtlpExport implements TraceExport {
   }
 
   private static void link(JsonGenerator json, String trace, String span) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("traceId", trace);
-    json.writeStringField("spanId", span);
-    json.writeEndObject();
+    JsonObject.of("traceId", trace, "spanId", span).write(json);
   }
 
   /** Writes an attribute, unless its value is null. */
   private static void attribute(JsonGenerator json, String key, String value) throws IOException {
-    if (value == null) {
-      return;
+    if (value != null) {
+      JsonObject.of("key", key, "value", Map.of("stringValue", value)).write(json);
     }
-    json.writeStartObject();
-    json.writeStringField("key", key);
-    json.writeObjectFieldStart("value");
-    json.writeStringField("stringValue", value);
-    json.writeEndObject();
-    json.writeEndObject();
   }
 
   /** A span id, never 0: the finalizer of MurmurHash3 over trace and order. */

@@ -98,6 +98,7 @@ public final class OtlpHttp implements OtlpExport.OtlpTarget {
     for (int tried = 1; ; tried++) {
       String trouble;
       try {
+        TimeUnit.MILLISECONDS.sleep(tried == 1 ? 0 : firstPauseMillis << tried - 1);
         HttpResponse<byte[]> answer = answer(request);
         if (answer.statusCode() / 100 == 2) {
           note(answer.body());
@@ -117,7 +118,6 @@ public final class OtlpHttp implements OtlpExport.OtlpTarget {
         throw new ToolException(
             uri + " " + trouble + ", " + TRIES + " times; nothing more was sent");
       }
-      pause(firstPauseMillis << tried);
     }
   }
 
@@ -202,15 +202,6 @@ public final class OtlpHttp implements OtlpExport.OtlpTarget {
     @Override
     public void onComplete() {
       body.complete(bytes.toByteArray());
-    }
-  }
-
-  private static void pause(long millis) throws IOException {
-    try {
-      TimeUnit.MILLISECONDS.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
     }
   }
 }
