@@ -1,5 +1,6 @@
 package dev.sluice.tools.recordings;
 
+import java.io.PrintStream;
 import java.util.Arrays;
 
 /** Figures of which minimum, quantiles, maximum and mean are asked. */
@@ -20,8 +21,15 @@ public final class Distribution {
     return Arrays.stream(values, 0, count).sum();
   }
 
-  /** Table cells: minimum, median, 90 %, 99 %, maximum, mean. At least one value must be there. */
-  public String[] cells(String name) {
+  /** Prints a table of chunks; at least one must be there. */
+  public static void print(String of, Distribution records, Distribution bytes, PrintStream out) {
+    Table table = new Table(of, ">min", ">median", ">90 %", ">99 %", ">max", ">mean");
+    table.row(records.cells("records"));
+    table.row(bytes.cells("bytes"));
+    table.print(out, "  ");
+  }
+
+  private String[] cells(String name) {
     sort();
     return new String[] {
       name,

@@ -162,7 +162,7 @@ public final class Statistics {
     printTypes(out);
     if (all.chunks > 0) {
       out.println();
-      printSizes(out);
+      Distribution.print("per chunk", records, bytes, out);
       out.println();
       printProducers(out);
       attributes.print(out);
@@ -182,13 +182,6 @@ public final class Statistics {
                 .toList(),
             out,
             "  ");
-  }
-
-  private void printSizes(PrintStream out) {
-    Table table = new Table("per chunk", ">min", ">median", ">90 %", ">99 %", ">max", ">mean");
-    table.row(records.cells("records"));
-    table.row(bytes.cells("bytes"));
-    table.print(out, "  ");
   }
 
   private void printProducers(PrintStream out) {

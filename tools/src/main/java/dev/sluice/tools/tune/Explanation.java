@@ -12,7 +12,6 @@ import dev.sluice.tools.recordings.DamageList;
 import dev.sluice.tools.recordings.Distribution;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.SourceSpec;
-import dev.sluice.tools.recordings.Table;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Comparator;
@@ -99,7 +98,7 @@ public final class Explanation implements ChunkHandler {
     out.println();
     printReasons(out);
     out.println();
-    printSizes(out);
+    Distribution.print("a chunk's", records, bytes, out);
     out.println();
     printAlternatives(out);
     out.println();
@@ -122,13 +121,6 @@ public final class Explanation implements ChunkHandler {
 
   private static String label(int reason) {
     return reason == 0 ? "not told" : CloseReason.label(reason);
-  }
-
-  private void printSizes(PrintStream out) {
-    Table table = new Table("a chunk's", ">min", ">median", ">90 %", ">99 %", ">max", ">mean");
-    table.row(records.cells("records"));
-    table.row(bytes.cells("bytes"));
-    table.print(out, "  ");
   }
 
   private void printAlternatives(PrintStream out) {
