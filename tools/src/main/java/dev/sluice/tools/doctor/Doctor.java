@@ -2,7 +2,6 @@ package dev.sluice.tools.doctor;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
-import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.api.spi.Serializer;
@@ -15,6 +14,7 @@ import dev.sluice.support.SigningKeys;
 import dev.sluice.support.platform.SystemPlatform;
 import dev.sluice.support.wire.KafkaAddress;
 import dev.sluice.support.wire.TcpAddress;
+import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.topic.TopicNeeds;
 import java.io.IOException;
 import java.time.Clock;
@@ -98,9 +98,9 @@ public final class Doctor {
     } else {
       read(List.of(RecordStreamBuilder.MAX_PRODUCERS, RecordStreamBuilder.RANGES));
       read(List.of(SigningKeys.VERIFY));
-      read(readers().keys());
+      read(SourceSpec.factory(endpoint).keys());
       if (endpoint.scheme().equals(KAFKA)) {
-        readers().newReader(endpoint, SystemPlatform.get()).close();
+        SourceSpec.factory(endpoint).newReader(endpoint, SystemPlatform.get()).close();
       }
     }
     endpoint.options().finish();
@@ -116,11 +116,6 @@ public final class Doctor {
         RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink scheme");
   }
 
-  private RawReaderFactory readers() {
-    return Plugins.find(
-        RawReaderFactory.class, RawReaderFactory::scheme, endpoint.scheme(), "source scheme");
-  }
-
   /** The value of one of these keys, or null. */
   private Object value(List<Key<?>> keys, String name) {
     return keys.stream()
@@ -134,7 +129,7 @@ public final class Doctor {
     KafkaAddress address =
         KafkaAddress.of(
             endpoint, writes ? ProducerConfig.configNames() : ConsumerConfig.configNames());
-    String group = writes ? null : (String) value(readers().keys(), "group");
+    String group = writes ? null : (String) value(SourceSpec.factory(endpoint).keys(), "group");
     TopicChecks.Use use =
         new TopicChecks.Use(
             writes,
@@ -168,7 +163,7 @@ public final class Doctor {
   }
 
   private Check opened(String well) throws IOException {
-    readers().newReader(endpoint, SystemPlatform.get()).close();
+    SourceSpec.factory(endpoint).newReader(endpoint, SystemPlatform.get()).close();
     return Check.ok(endpoint + " " + well);
   }
 }

@@ -116,7 +116,8 @@ public final class SourceSpec {
     return new SourceSpec(factory, Endpoint.parse(text, options), follow, times, notices);
   }
 
-  private static RawReaderFactory factory(Endpoint endpoint) {
+  /** Finds what opens a source. */
+  public static RawReaderFactory factory(Endpoint endpoint) {
     return Plugins.find(
         RawReaderFactory.class, RawReaderFactory::scheme, endpoint.scheme(), "source scheme");
   }

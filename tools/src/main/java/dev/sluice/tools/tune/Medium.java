@@ -11,6 +11,7 @@ import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.support.Plugins;
 import dev.sluice.support.platform.SystemPlatform;
 import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.SourceSpec;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -41,8 +42,7 @@ final class Medium {
     this.shown = shown;
     String scheme = Endpoint.parse(uri).scheme();
     writers = Plugins.find(RawWriterFactory.class, RawWriterFactory::scheme, scheme, "sink scheme");
-    readers =
-        Plugins.find(RawReaderFactory.class, RawReaderFactory::scheme, scheme, "source scheme");
+    readers = SourceSpec.factory(Endpoint.parse(uri));
   }
 
   /**
