@@ -70,14 +70,14 @@ public final class CompareJson {
     json.writeArrayFieldStart("kinds");
     for (RequestComparison.KindChange kind : comparison.kinds()) {
       kind(kind)
-          .put("operations", changes("operation", kind.operations()))
+          .put("operations", changes("operation", kind.operations(), true))
           .putAll(pictures == null ? new JsonObject() : pictures.of(kind.request()))
           .write(json);
     }
     json.writeEndArray();
     new JsonObject()
         .putAll(pictures == null ? new JsonObject() : pictures.common())
-        .put("operations", operations(comparison.outside()))
+        .put("operations", changes("operation", comparison.outside(), false))
         .put("whole", whole == null ? null : whole.json())
         .fields(json);
     json.writeEndObject();
@@ -124,12 +124,8 @@ public final class CompareJson {
         .put("main", kind.main().map(Change::operation).orElse(null));
   }
 
-  static List<JsonObject> changes(String name, List<Change> changes) {
-    return changes.stream().map(one -> change(name, "calls", one, true)).toList();
-  }
-
-  private static List<JsonObject> operations(List<Change> outside) {
-    return outside.stream().map(one -> change("operation", "calls", one, false)).toList();
+  static List<JsonObject> changes(String name, List<Change> changes, boolean placed) {
+    return changes.stream().map(one -> change(name, "calls", one, placed)).toList();
   }
 
   private static JsonObject change(String name, String count, Change change, boolean placed) {

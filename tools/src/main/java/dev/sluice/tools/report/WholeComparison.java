@@ -44,6 +44,6 @@ public record WholeComparison(
 
   private static JsonObject json(KindChange kind) {
     return CompareJson.kind(kind)
-        .put("programs", CompareJson.changes("program", kind.operations()));
+        .put("programs", CompareJson.changes("program", kind.operations(), true));
   }
 }
