@@ -43,7 +43,7 @@ const units = (() => {
     .concat([[0, 1, "B"]]);
   const LARGE = [[.9995e9, 1e9, "G"], [.9995e6, 1e6, "M"], [0, 1e3, "k"]];
   const three = new Intl.NumberFormat("en-US", {maximumSignificantDigits: 3});
-  const brief = (value) => (Math.abs(value) < 9995 ? three.format(value) : scaled(value, LARGE));
+  const brief = (value) => (Math.abs(value) < 9995 ? three.format(value).replace("-", "−") : scaled(value, LARGE));
 
   // An operation's name in so many characters: what it does is told before whose it is.
   function shorten(name, room) {
