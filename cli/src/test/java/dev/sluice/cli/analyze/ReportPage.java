@@ -13,8 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A page of a report in a browser, and what it shows as data. For one thread. */
-final class ReportPage {
-  static final int WIDE = 1440;
+public final class ReportPage {
+  /** Width of a window in which all of a page is beside each other, pixels. */
+  public static final int WIDE = 1440;
 
   private static final ObjectMapper JSON = new ObjectMapper();
   static final String SCRIPT = script();
@@ -34,7 +35,7 @@ final class ReportPage {
   }
 
   /** Any page; without a model if the test needs none. */
-  ReportPage(Chrome chrome, Path file, JsonNode model) {
+  public ReportPage(Chrome chrome, Path file, JsonNode model) {
     this.chrome = chrome;
     this.file = file;
     this.model = model;
@@ -49,20 +50,26 @@ final class ReportPage {
   }
 
   /** The data that the page is drawn of: names, grids and boundaries are taken from it. */
-  JsonNode model() {
+  public JsonNode model() {
     return model;
   }
 
   /** Opens a state of the page. */
-  ReportPage open(String state, int width) {
+  public ReportPage open(String state, int width) {
     chrome.open(file, state, width, "light");
     chrome.run(SCRIPT);
     return this;
   }
 
   /** What a script returns, as data. */
-  JsonNode run(String script) {
+  public JsonNode run(String script) {
     return JSON.valueToTree(chrome.run("return " + script));
+  }
+
+  /** Opens everything that is folded. */
+  public ReportPage unfold() {
+    chrome.await("shown.open().then(arguments[0])");
+    return this;
   }
 
   JsonNode shown() {
@@ -100,17 +107,18 @@ final class ReportPage {
   }
 
   /** Nothing is wider than the window, or cut. */
-  void assertFits() {
+  public void assertFits() {
     chrome.assertFits();
     assertThat(run("shown.cut()")).as("cut text").isEmpty();
   }
 
-  void assertQuiet() {
+  /** Nothing was written to the console. */
+  public void assertQuiet() {
     chrome.assertQuiet();
   }
 
   /** A column of a table, by its head. */
-  static int column(JsonNode table, String head) {
+  public static int column(JsonNode table, String head) {
     for (int i = 0; i < table.get("heads").size(); i++) {
       if (table.get("heads").get(i).asText().equals(head)) {
         return i;
@@ -120,7 +128,7 @@ final class ReportPage {
   }
 
   /** The table with that caption. */
-  static JsonNode table(JsonNode tables, String caption) {
+  public static JsonNode table(JsonNode tables, String caption) {
     for (JsonNode table : tables) {
       if (table.get("caption").asText().startsWith(caption)) {
         return table;

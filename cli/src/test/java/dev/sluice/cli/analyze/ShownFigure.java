@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param low the least of them
  * @param high the greatest of them
  */
-record ShownFigure(double low, double high) {
+public record ShownFigure(double low, double high) {
   private static final Map<String, Double> UNITS =
       Map.ofEntries(
           Map.entry("", 1.0),
@@ -31,10 +31,10 @@ record ShownFigure(double low, double high) {
           Map.entry("MiB", 1048576.0),
           Map.entry("GiB", 1073741824.0));
   private static final Pattern FIGURE =
-      Pattern.compile("[≈~×≥]? ?([<>+]?)(−?)([\\d,]+(?:\\.(\\d+))?)(?: (\\S+))?.*");
+      Pattern.compile("[≈~×≥]? ?([<>+]?)([−-]?)([\\d,]+(?:\\.(\\d+))?)(?: (\\S+))?.*");
 
   /** The figure at the beginning of a text. */
-  static ShownFigure of(String text) {
+  public static ShownFigure of(String text) {
     if (text.equals("–") || text.equals("none")) {
       return new ShownFigure(0, 0);
     }
@@ -50,6 +50,9 @@ record ShownFigure(double low, double high) {
     if (found.group(1).equals("<")) {
       return new ShownFigure(0, value * size);
     }
+    if (found.group(1).equals(">")) {
+      return new ShownFigure(value * size, value < 0 ? 0 : Double.POSITIVE_INFINITY);
+    }
     return new ShownFigure((value - half) * size, (value + half) * size);
   }
 
@@ -58,16 +61,18 @@ record ShownFigure(double low, double high) {
   }
 
   /** Whether a value of that range may be shown so. */
-  boolean isOf(double least, double most) {
+  public boolean isOf(double least, double most) {
     double error = 1e-9 * Math.max(1, Math.abs(most));
     return low <= most + error && high >= least - error;
   }
 
-  boolean isOf(double value) {
+  /** Whether that value may be shown so. */
+  public boolean isOf(double value) {
     return isOf(value, value);
   }
 
-  double middle() {
+  /** The middle of the values that are shown so. */
+  public double middle() {
     return (low + high) / 2;
   }
 }

@@ -47,7 +47,7 @@ class WatchPagesInBrowserTest {
       for (JsonNode tile : tiles) {
         tile(soft, tile.get(0).asText(), tile.get(1).asText(), tile.get(2).asText(), all);
       }
-      axes(soft, mapper.valueToTree(chrome.run("return shown.axes()")));
+      axes(soft, mapper.valueToTree(chrome.run("return shown.charts()")));
       soft.assertAll();
       chrome.assertQuiet();
     }

@@ -42,18 +42,40 @@ window.shown = (() => {
       frame: ["x", "y", "width", "height"].map((name) => number(frame, name))};
   }
 
-  // Labels of an axis of each chart: where they are, and what they say.
-  const axes = () => all(".plot > svg").filter(isShown).map((picture) => {
-    const labels = all("text.dim", picture).filter((node) => !node.hasAttribute("transform"));
-    const of = (isDown) => labels.filter((node) => (node.getAttribute("text-anchor") === "end") === isDown)
-      .map((node) => [number(node, isDown ? "y" : "x"), words(node)]);
-    return {title: picture.getAttribute("aria-label"), across: of(false), down: of(true)};
-  });
+  // Charts: labels of both axes, at their lines where they have one, and what is drawn of each series in its order: the
+  // middles of marks, the points of its line, and the ends of its intervals.
+  function chart(picture) {
+    const texts = all("text.dim", picture).map((node) => {
+      const moved = /translate\(([\d.-]+) ([\d.-]+)\)/.exec(node.getAttribute("transform"));
+      return {isDown: node.getAttribute("text-anchor") === "end" && !moved, text: words(node),
+        at: moved ? [+moved[1] - 4, +moved[2]] : [number(node, "x"), number(node, "y") - 4]};
+    });
+    const lines = all("line.grid", picture).map((node) => ["x1", "y1", "x2", "y2"].map((name) => number(node, name)));
+    const of = (isDown) => texts.filter((one) => one.isDown === isDown).map(({at, text}) => {
+      const grid = lines.filter(([x1, y1, x2, y2]) => (isDown ? y1 === y2 : x1 === x2)).map((line) => line[isDown ? 1 : 0]);
+      const far = (place) => Math.abs(place - at[isDown ? 1 : 0]);
+      return [grid.length ? grid.reduce((a, b) => (far(b) < far(a) ? b : a)) : at[isDown ? 1 : 0], text];
+    });
+    const middle = (node) => {
+      const {x, y, width, height} = node.getBBox();
+      return [x + width / 2, y + height / 2];
+    };
+    const pairs = (path) => [...(path.getAttribute("d") ?? "").matchAll(/[ML]([\d.-]+) ([\d.-]+)/g)]
+      .map((found) => found.slice(1).map(Number));
+    const series = all(":scope > g", picture).map((group) => ({
+      kind: group.getAttribute("class"),
+      marks: all("circle, rect, path:not(.plot-line), path[d*=l7]", group).map(middle),
+      line: all(":scope > path.plot-line:not([d*=l7])", group).flatMap(pairs),
+      ranges: all(":scope > g > path.plot-line", group).map((path) => pairs(path).slice(0, 2)),
+    }));
+    return {title: picture.getAttribute("aria-label"), across: of(false), down: of(true), series};
+  }
+  const charts = () => all(".plot > svg").filter(isShown).map(chart);
 
   // Figures that no person should see, and elements whose text is cut without saying it elsewhere.
   const bad = () => [...new Set(document.body.innerText.match(/\S*(?:NaN|Infinity|undefined|∞|\[object|\bnull\b)\S*/g))];
   function cut() {
-    const isSaid = (node) => node.closest("[title], .cut, .cut-line, .scroll, svg, [class*=bar]");
+    const isSaid = (node) => node.closest("[title], .cut, .cut-line, .scroll, .table, svg, [class*=bar]");
     return all("body *").filter((node) => isShown(node) && node.scrollWidth > node.clientWidth + 1
       && getComputedStyle(node).overflowX !== "visible" && words(node) && !isSaid(node))
       .map((node) => `${node.tagName}.${node.className}: ${words(node).slice(0, 60)}`);
@@ -77,10 +99,18 @@ window.shown = (() => {
     }
     return came;
   }
+  // Unfolds everything, and all rows of tables.
+  async function open() {
+    all("details").forEach((one) => (one.open = true));
+    await frame();
+    await frame();
+    all("button").filter((one) => words(one) === "Show all").forEach((one) => one.click());
+  }
+  const lines = (selector) => all(selector).map(words);
   const links = (selector) => [...new Set(all(selector + ' a[href^="#"]').filter(isShown)
     .map((link) => link.getAttribute("href")))].filter((href) => href !== "#");
 
-  return {words, tables, tiles, findings, heat, axes, bad, cut, follow, links, all: () => ({
+  return {words, tables, tiles, findings, heat, charts, bad, cut, follow, links, lines, open, all: () => ({
     meta: words(document.querySelector(".meta")), badge: words(document.querySelector(".badge")),
     tiles: tiles(), findings: findings(), heat: heat(), chosen: words(document.querySelector(".chosen-line")),
     overview: tables(document.querySelector(".overview")), headings: all(".overview .line").map(words),
