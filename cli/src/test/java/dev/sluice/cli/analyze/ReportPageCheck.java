@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.assertj.core.api.SoftAssertions;
 
@@ -22,6 +24,11 @@ import org.assertj.core.api.SoftAssertions;
  */
 final class ReportPageCheck {
   static final double BIN = 1 + 1 / 32.0; // of exact quantiles
+
+  private static final Pattern SENTENCE =
+      Pattern.compile(
+          "([\\d,]+) requests?(?:, p50 (\\S+ \\S+), p99 (\\S+ \\S+))?, ([\\d,]+) failed; "
+              + "(\\S+ %) of the time in (.+)\\.");
 
   private static final double THREE_DIGITS = 0.005;
 
@@ -130,6 +137,41 @@ final class ReportPageCheck {
       about("share of failed", failures[2], (double) failed(of) / of.size());
     }
     hottest(texts(tiles.get("Most self time")), of);
+  }
+
+  /** The first sentence, which is of the requests without a warm-up. */
+  void sentence(String said) {
+    List<Request> all = requests(false, one -> true);
+    Matcher found = SENTENCE.matcher(said);
+    soft.assertThat(found.matches()).as(said).isTrue();
+    if (found.matches()) {
+      about(said, found.group(1), all.size());
+      if (found.group(2) != null) {
+        quantile(said, found.group(2), all, 0.5, BIN);
+        quantile(said, found.group(3), all, 0.99, BIN);
+      }
+      about(said, found.group(4), failed(all));
+      List<Request> most = requests(false, one -> isOf(one, found.group(6)));
+      about(said, found.group(5), total(most) / total(all));
+      kindOfLabel
+          .keySet()
+          .forEach(
+              other ->
+                  soft.assertThat(total(most))
+                      .as("%s beside %s", said, other)
+                      .isGreaterThanOrEqualTo(total(requests(false, one -> isOf(one, other)))));
+    }
+  }
+
+  /** If records are missing, all that says how many requests there are calls it a bound. */
+  void leastIsSaid(JsonNode shown) {
+    for (JsonNode tile : shown.get("tiles")) {
+      if (tile.get(0).asText().equals("Requests")) {
+        soft.assertThat(shown.get("sentence").asText().startsWith("At least "))
+            .as("%s beside %s", shown.get("sentence"), tile)
+            .isEqualTo(tile.get(1).asText().startsWith("≥ "));
+      }
+    }
   }
 
   private void hottest(String[] tile, List<Request> of) {

@@ -95,9 +95,11 @@ class ReportPagesInBrowserTest {
       JsonNode shown = page.open("#tab=operations" + state, ReportPage.WIDE).shown();
       JsonNode heat = page.heatTable();
       soft.assertThat(shown.get("bad")).as("text").isEmpty();
+      check.leastIsSaid(shown);
       if (isExact) {
         List<Request> all = check.requests(warm, one -> true);
         check.tiles(shown, all, warm);
+        check.sentence(shown.get("sentence").asText());
         check.operations(ReportPage.table(shown.get("panel"), "Operations"), all);
         if (all.size() > 1) {
           check.kinds(ReportPage.table(shown.get("overview"), "Kinds"), warm);

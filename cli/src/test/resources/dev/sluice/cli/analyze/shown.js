@@ -21,12 +21,17 @@ window.shown = (() => {
   const tables = (root) => (root ? all("table", root).filter(isShown).map(table) : []);
   const tiles = () => all(".tile").map((tile) => ["k", "b", "small"].map((part) =>
     words(tile.querySelector(part === "k" ? ".k" : part))));
-  const findings = () => all(".findings li").map((one) => {
+  // All of them: rows and the rest are shown by buttons.
+  function findings() {
+    for (let more; (more = document.querySelector("[data-f=all-findings], [data-f^=row-]"));) more.click();
+    return all(".findings li").map(finding);
+  }
+  const finding = (one) => {
     const text = one.querySelector(".words").cloneNode(true);
     text.querySelector(".sure")?.remove();
     return {text: words(text), cost: words(one.querySelector(".cost")),
       href: one.querySelector("a")?.getAttribute("href") ?? ""};
-  });
+  };
 
   const number = (node, name) => +node.getAttribute(name);
   function heat() {
@@ -111,7 +116,7 @@ window.shown = (() => {
     .map((link) => link.getAttribute("href")))].filter((href) => href !== "#");
 
   return {words, tables, tiles, findings, heat, charts, bad, cut, follow, links, lines, open, all: () => ({
-    meta: words(document.querySelector(".meta")), badge: words(document.querySelector(".badge")),
+    sentence: words(document.querySelector(".sentence")), meta: words(document.querySelector(".meta")), badge: words(document.querySelector(".badge")),
     tiles: tiles(), findings: findings(), heat: heat(), chosen: words(document.querySelector(".chosen-line")),
     overview: tables(document.querySelector(".overview")), headings: all(".overview .line").map(words),
     panel: tables(document.querySelector("[role=tabpanel]:not([hidden])")),

@@ -64,6 +64,9 @@ final class ReportModel {
   /** The row of each kind of request. */
   final int[] rowOf;
 
+  /** Conditions that are met, or cannot be told; null if none were asked for. */
+  List<String> met;
+
   /** That are known as a whole. */
   List<Request> requests = List.of();
 
@@ -270,14 +273,17 @@ final class ReportModel {
                 .formatted(
                     Figures.nanos(all.whole().quantile(0.5)),
                     Figures.nanos(all.whole().quantile(0.99)));
+    boolean isPart = audit.damaged() > 0 || audit.producers().stream().anyMatch(Findings::isLossy);
     Row most =
         Collections.max(
             figures.rows(),
             Comparator.comparing((Row row) -> !isRun(row)).thenComparing(Row::total));
-    return "%s%s, %s failed; %s of the time in %s."
+    return "%s%s%s, %s%s failed; %s of the time in %s."
         .formatted(
+            isPart ? "At least " : "",
             Figures.count(all.count(), "request"),
             times,
+            isPart ? "at least " : "",
             Figures.count(all.failed()),
             Figures.percent(most.total(), time()),
             label(most.name()));
