@@ -104,6 +104,31 @@ class ReportInBrowserTest {
     assertThat(chrome.run("return document.querySelectorAll('.cut-line').length")).isEqualTo(0L);
   }
 
+  @Test
+  void findings_of_a_row_are_one_line_below_what_was_asked_for_and_what_is_unseen()
+      throws IOException {
+    String json = ExampleReport.json("find").replace("\"note\",", "\"note\",\"row\":3,");
+    String asked = "{\"met\":[%s],\"unseen\":\"Pauses are known from 12:00 on.\",";
+    String met = asked.formatted("\"p99>1s: it is 1.20 s\"");
+    chrome.open(written("met", json.replaceFirst("\\{", met)), "", 1280, "light");
+
+    String lines = "return document.querySelectorAll('.findings li').length";
+    assertThat(chrome.text(".findings"))
+        .contains("✗\n--fail-on p99>1s: it is 1.20 s", "Pauses are known from 12:00 on.")
+        .contains("4 more")
+        .doesNotContain("number 1");
+    assertThat(chrome.run(lines)).isEqualTo(6L);
+    chrome.element("[data-f=row-3]").click();
+    assertThat(chrome.run(lines)).isEqualTo(10L);
+    assertThat(chrome.text(".findings")).contains("number 1", "number 4").doesNotContain("more");
+    chrome.assertAccessible(".findings");
+
+    String none = asked.formatted("");
+    chrome.open(written("none", json.replaceFirst("\\{", none)), "", 1280, "light");
+    assertThat(chrome.text("section[aria-label=Findings]"))
+        .startsWith("✓ No condition of --fail-on is met by the records that arrived");
+  }
+
   private static Path written(String name, String json) throws IOException {
     Path file = folder.resolve(name + ".html");
     write(file, json);

@@ -175,6 +175,7 @@ public final class AnalyzeCommand extends TerminalCommand {
   }
 
   private Integer conclude(Report report) throws IOException {
+    reportOptions.met(report);
     if (!report.write(directory)) {
       terminal.tell("not every trace of --trace was found");
     }

@@ -40,9 +40,14 @@ final class ReportOptions {
     }
   }
 
+  /** Conditions that are met, in a sentence each; the page of the report has them from now on. */
+  List<String> met(Report report) {
+    return conditions == null ? List.of() : report.met(conditions);
+  }
+
   /** The exit code, after the lines that say which conditions are met. */
   int conclude(Report report, Terminal terminal) {
-    List<String> met = conditions == null ? List.of() : report.met(conditions);
+    List<String> met = met(report);
     met.forEach(one -> terminal.tell("--fail-on " + one));
     if (!met.isEmpty()) {
       return ExitCode.CONDITION;

@@ -176,6 +176,8 @@ class FindingsCommandTest {
     JsonNode data = JSON.readTree(directory.resolve("report/report.json").toFile());
     assertThat(data.get("all").get("n").asLong()).isEqualTo(400);
     assertThat(data.get("findings").get(0).get("rule").asText()).isEqualTo("n+1");
+    assertThat(data.get("met")).hasSize(1);
+    assertThat(errors().get(0)).endsWith("--fail-on " + data.get("met").get(0).asText());
   }
 
   @ParameterizedTest

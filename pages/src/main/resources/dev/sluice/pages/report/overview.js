@@ -98,25 +98,44 @@ const overview = (() => {
   const SIGNS = [[], ["know", "i", "to know"], ["look", "!", "look at this"], ["missing", "▲", "records missing"]];
   let allFindings = false;
   let cut = null; // numbers of the findings of which one line is shown
+  const opened = new Set(); // numbers of rows of which all findings are shown
 
-  function finding(one, i) {
-    const [kind, sign, name] = SIGNS[one.severity];
-    const open = () => {
-      cut.delete(i);
+  // Findings of one rule and severity are one row.
+  const rowsOf = (all) => [...Map.groupBy(all, (one) => one.row ?? one).values()];
+  const nameOf = (one) => recording.labels[one.op] ?? one.text;
+
+  // The worst of a row stands for the others, unless they are shown, too.
+  function row(list) {
+    if (theme.isPrinting() || opened.has(list[0].row)) return list.map((one) => finding(one));
+    return [finding(list[0], list.slice(1))];
+  }
+
+  const linky = (key, text, onclick, label) => html("button", {type: "button", class: "linky controls", "data-f": key,
+    onclick: () => {
+      onclick();
       page.draw();
-    };
-    return html("li", {class: kind + (cut?.has(i) ? " cut-line" : "")},
+    }, "aria-label": label}, text);
+
+  function finding(one, others = []) {
+    const i = model.findings.indexOf(one);
+    const [kind, sign, name] = SIGNS[one.severity];
+    const names = others.slice(0, 3).map(nameOf).join(", ") + (others.length > 3 ? ", …" : "");
+    return html("li", {class: kind + (cut?.has(i) ? " cut-line" : ""), "data-i": i},
       html("span", {class: "sign", role: "img", "aria-label": name, title: name}, sign),
       html("span", {class: "text"}, html("span", {class: "words"}, one.text,
         one.confidence !== "certain" &&
           html("span", {class: "sure", title: help.of(one.confidence)}, ` ${one.confidence}`)),
-      cut?.has(i) && html("button", {type: "button", class: "linky controls", "data-f": "more-" + i, onclick: open,
-        "aria-label": `All of: ${one.text}`}, "more")),
+      cut?.has(i) && linky("more-" + i, "more", () => cut.delete(i), `All of: ${one.text}`),
+      others.length > 0 && linky("row-" + one.row, `${count(others.length)} more`, () => opened.add(one.row),
+        `${others.length} more of this rule: ${names}`)),
       html("span", {class: "cost", title: "what it costs, and its share of the time of all requests"},
         one.cost && duration(one.cost) + (one.share ? `, ${percent(one.share)}` : "")),
       Object.keys(one.link).length > 0 && html("a", {href: state.link(state.ofFinding(one)), "data-f": "finding-" + i,
         "aria-label": `Show: ${one.text}`}, "Show"));
   }
+
+  const line = (kind, sign, name, text) => html("li", {class: kind},
+    html("span", {class: "sign", role: "img", "aria-label": name}, sign), html("span", {class: "words"}, text));
 
   // What came in place of calls, why there are none, and what to type.
   function nothing() {
@@ -134,16 +153,18 @@ const overview = (() => {
   function findings() {
     const all = model.findings;
     if (isEmpty) return nothing();
-    if (!all.length) return html("p", {class: "nothing"}, "✓ No rule found anything to look at.");
-    const shown = allFindings || theme.isPrinting() ? all : all.slice(0, FINDINGS);
-    const more = () => {
-      allFindings = true;
-      page.draw();
-    };
+    const rows = rowsOf(all);
+    const shown = allFindings || theme.isPrinting() ? rows : rows.slice(0, FINDINGS);
+    const left = rows.slice(shown.length).flat().length;
+    const {met, unseen, audit} = model;
     return [
-      html("ul", {class: "findings", "aria-label": "Findings, worst first"}, shown.map(finding)),
-      all.length > shown.length && html("button", {type: "button", class: "linky controls", onclick: more},
-        `${plural(all.length - shown.length, "finding")} more`),
+      met && !met.length && html("p", {class: "nothing"}, "✓ No condition of --fail-on is met",
+        audit.complete ? "." : " by the records that arrived, but some are missing."),
+      html("ul", {class: "findings", "aria-label": "Findings, worst first"},
+        (met ?? []).map((text) => line("look", "✗", "condition is met", `--fail-on ${text}`)),
+        unseen && line("know", "i", "to know", unseen), shown.flatMap(row)),
+      !all.length && html("p", {class: "nothing"}, "✓ No rule found anything to look at."),
+      left > 0 && linky("all-findings", `${plural(left, "finding")} more`, () => (allFindings = true)),
     ];
   }
 
@@ -156,10 +177,10 @@ const overview = (() => {
     const keys = document.querySelector(".overview .keys");
     if (!keys) return;
     let beyond = keys.getBoundingClientRect().bottom + scrollY - innerHeight;
-    const lines = [...host.querySelectorAll("li")];
+    const lines = [...host.querySelectorAll("li[data-i]")];
     for (let i = lines.length - 1; i >= 0 && beyond > 0; i--) {
       const more = lines[i].clientHeight - LINE;
-      if (more > 0) cut.add(i);
+      if (more > 0) cut.add(+lines[i].dataset.i);
       beyond -= more;
     }
     replace(host, findings());

@@ -183,9 +183,10 @@ public final class Report {
     return sentences;
   }
 
-  /** Which of these conditions are met, or cannot be told, in a sentence each. */
+  /** Which conditions are met, or cannot be told, in a sentence each, which the page has, too. */
   public List<String> met(Conditions conditions) {
-    return conditions.met(model, findings);
+    model.met = conditions.met(model, findings);
+    return model.met;
   }
 
   /** Writes the data of the page as one JSON object. */

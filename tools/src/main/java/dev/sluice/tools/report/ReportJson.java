@@ -97,6 +97,7 @@ final class ReportJson {
         "resources", ResourceCharts.of(model.result.lines()).stream().map(this::chart).toList());
     json.put("pauses", pauses(model.result.lines().pauses()));
     json.put("unseen", MachineFindings.unseen(model));
+    json.put("met", model.met);
     json.put("findings", findings.stream().map(one -> one.json(model)).toList());
     List<String> signatures = operations.signatures();
     json.put("signatures", signatures);
