@@ -127,7 +127,7 @@ const dependencies = (() => {
   }
 
   const tenths = (values) => values && bars(values, 80, 18, {gap: 1, role: "img", "aria-hidden": null,
-    "aria-label": `calls by tenth of the recording: ${values.map(count).join(", ")}`});
+    "aria-label": `calls by tenth of the recording, about: ${values.map(count).join(", ")}`});
 
   function table(edges, rows) {
     const callsOf = new Map(rows.map((row) => [row.op, row.calls]));
