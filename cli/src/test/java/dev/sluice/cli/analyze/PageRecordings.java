@@ -10,6 +10,9 @@ import dev.sluice.cli.laboratory.Service.Failure;
 import dev.sluice.cli.laboratory.Service.Lane;
 import dev.sluice.cli.trace.Programs;
 import dev.sluice.monitoring.probe.ProbeKind;
+import dev.sluice.monitoring.records.CpuUtilizationReader;
+import dev.sluice.monitoring.records.GarbageCollectionReader;
+import dev.sluice.monitoring.records.JvmHeapReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +53,8 @@ final class PageRecordings {
         new Named("lossy", shop().lose(2).drop(5_000).write(folder.resolve("lossy"))),
         new Named("empty", Chunks.file(folder.resolve("empty"), nothing())),
         new Named("joined", joined(folder.resolve("joined"))),
-        new Named("batch", batch().write(folder.resolve("batch"))));
+        new Named("batch", batch().write(folder.resolve("batch"))),
+        new Named("faults", faults().write(folder.resolve("faults"))));
   }
 
   /** All, also large ones and those of others. */
@@ -111,6 +115,44 @@ final class PageRecordings {
           });
     } else {
       lane.call("Image.get", () -> lane.call("Cache.get", lane.chance(0.03) ? 90_000 : 600));
+    }
+  }
+
+  /**
+   * A query for each item, two times of one kind, an expensive kind, a lock for a while; samples.
+   */
+  private static Service faults() {
+    Service service = new Service(16).serve(8, 500, 4_000, PageRecordings::fault);
+    for (int second = 1; second < 12; second++) {
+      long time = Service.START + second * 1_000_000_000L;
+      double busy = second < 6 ? 0.2 + 0.01 * second : 0.9;
+      for (String cpu : List.of("0", "1")) {
+        Object[] values = {time, "host", cpu, busy / 2, busy / 2, 0.0, 0.0, 0.0, busy, 1 - busy};
+        service.record(CpuUtilizationReader.TYPE, time, values);
+      }
+      Object[] heap = {time, "host", "vm", 900L, 100L * second, 500L, 50L, -1L, 70L, 80L, 10L, 3};
+      service.record(JvmHeapReader.TYPE, time, heap);
+      Object[] collected = {time, "host", "vm", "young", 2L * second, 15L * second * second};
+      service.record(GarbageCollectionReader.TYPE, time, collected);
+    }
+    return service;
+  }
+
+  private static void fault(Lane lane) {
+    double kind = lane.random();
+    if (kind < 0.25) {
+      Runnable item = () -> lane.call("Items.find", () -> lane.call("Db.query", 500));
+      lane.call("Order.history", () -> Faults.times(12, item));
+    } else if (kind < 0.5) {
+      boolean isSlow = lane.chance(0.3);
+      lane.call("Image.get", () -> lane.call("Cache.get", isSlow ? 30_000 : 500));
+    } else if (kind < 0.52) {
+      lane.call("Report.build", () -> lane.call("Rows.read", 400_000));
+    } else if (kind < 0.77) {
+      boolean isSlow = lane.seconds() > 3 && lane.seconds() < 6;
+      lane.call("Stock.book", () -> lane.call("Lock.await", isSlow ? 6_000 : 500));
+    } else {
+      lane.call("Product.show", () -> lane.call("View.render", 700));
     }
   }
 

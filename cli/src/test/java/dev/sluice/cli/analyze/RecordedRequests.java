@@ -27,6 +27,7 @@ final class RecordedRequests {
   private static final int MAX_ENTRIES = 3;
 
   private final Map<String, Request> byKey = new LinkedHashMap<>();
+  private final List<JsonNode> samples = new ArrayList<>();
   private long records;
   private boolean isWhole = true;
 
@@ -39,6 +40,8 @@ final class RecordedRequests {
     private final int depth;
     private final boolean failed;
     private long self;
+    private Call caller;
+    private final List<Call> callees = new ArrayList<>();
 
     private Call(JsonNode record) {
       operation = record.get("operationSignature").asText();
@@ -64,6 +67,16 @@ final class RecordedRequests {
 
     boolean failed() {
       return failed;
+    }
+
+    /** The call that made it; null if none did. */
+    Call caller() {
+      return caller;
+    }
+
+    /** The calls that it made, in their order. */
+    List<Call> callees() {
+      return callees;
     }
   }
 
@@ -124,6 +137,8 @@ final class RecordedRequests {
         }
         if (!open.isEmpty()) {
           open.peek().self -= call.nanos();
+          open.peek().callees.add(call);
+          call.caller = open.peek();
         }
         open.push(call);
         if (i < MAX_ENTRIES && call.depth == i) {
@@ -166,9 +181,16 @@ final class RecordedRequests {
           .computeIfAbsent(producer + id, absent -> new Request(producer, id))
           .calls
           .add(new Call(record));
+    } else if (record.has("vmName") || record.has("cpuID")) {
+      samples.add(record);
     } else if (type.contains("operation")) {
       isWhole = false; // calls of other kinds of records are not computed here
     }
+  }
+
+  /** Records of samplers. */
+  List<JsonNode> samples() {
+    return samples;
   }
 
   /** Records of all types. */

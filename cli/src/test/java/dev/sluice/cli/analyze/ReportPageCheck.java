@@ -8,6 +8,7 @@ import dev.sluice.cli.analyze.RecordedRequests.Request;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class ReportPageCheck {
   private final Set<String> kinds = new LinkedHashSet<>();
   private final Map<String, String> kindOfLabel = new HashMap<>();
   private final long begin;
+  private final long end;
   private final long warmUp;
 
   ReportPageCheck(RecordedRequests recorded, JsonNode model, SoftAssertions soft) {
@@ -45,6 +47,7 @@ final class ReportPageCheck {
     this.model = model;
     this.soft = soft;
     begin = recorded.requests().stream().mapToLong(Request::begin).min().orElse(0);
+    end = recorded.requests().stream().mapToLong(Request::end).max().orElse(0);
     for (JsonNode kind : model.get("requests")) {
       kinds.add(kind.get("name").asText());
       int op = kind.get("op").asInt();
@@ -56,7 +59,7 @@ final class ReportPageCheck {
   }
 
   /** The end of a slice of time, which the page tells in microseconds. */
-  private long boundary(long micros) {
+  long boundary(long micros) {
     long best = Long.parseLong(model.get("begin").asText()) + micros * 1_000;
     for (long one = best; one < best + 1_000; one++) {
       best = Long.numberOfTrailingZeros(one) > Long.numberOfTrailingZeros(best) ? one : best;
@@ -73,6 +76,38 @@ final class ReportPageCheck {
 
   boolean isOf(Request request, String label) {
     return label == null || request.kind(kinds).equals(kindOfLabel.get(label));
+  }
+
+  /** The model, for boundaries and which traces the page shows. */
+  JsonNode model() {
+    return model;
+  }
+
+  /** Requests of which the page has a trace, by id. */
+  Set<String> shownTraces() {
+    Set<String> ids = new HashSet<>();
+    model.get("traces").forEach(row -> ids.add(row.get(0).asText().replaceAll("@.*", "")));
+    return ids;
+  }
+
+  /** The name on the page of each operation. */
+  Map<String, String> operationLabels() {
+    Map<String, String> names = new HashMap<>();
+    for (int i = 0; i < model.get("labels").size(); i++) {
+      names.put(model.get("signatures").get(i).asText(), model.get("labels").get(i).asText());
+    }
+    return names;
+  }
+
+  /** When a request began, as a part of the time of the recording. */
+  double part(Request request) {
+    long first = Long.parseLong(model.get("begin").asText());
+    return (request.begin() - first) / Math.max(1.0, end - first);
+  }
+
+  /** Samples that were recorded. */
+  List<JsonNode> samples() {
+    return recorded.samples();
   }
 
   Set<String> labels() {
@@ -100,7 +135,7 @@ final class ReportPageCheck {
     about(what, text, right / error, right * error);
   }
 
-  private static double total(List<Request> of) {
+  static double total(List<Request> of) {
     return of.stream().mapToDouble(Request::nanos).sum();
   }
 
@@ -110,7 +145,6 @@ final class ReportPageCheck {
 
   /** The head, and the tiles of all or one kind of requests. */
   void tiles(JsonNode shown, List<Request> of, boolean withWarmUp) {
-    long end = recorded.requests().stream().mapToLong(Request::end).max().orElse(0);
     String meta = shown.get("meta").asText();
     soft.assertThat(meta).contains("%,d record".formatted(recorded.records()));
     soft.assertThat(meta).contains(clock(begin, 1) + "–" + clock(end, 1));
@@ -187,7 +221,7 @@ final class ReportPageCheck {
     }
   }
 
-  private String signature(String label) {
+  String signature(String label) {
     for (int i = 0; i < model.get("labels").size(); i++) {
       if (model.get("labels").get(i).asText().equals(label)) {
         return model.get("signatures").get(i).asText();

@@ -36,7 +36,7 @@ class ReportPagesInBrowserTest {
   private static final List<Integer> WIDTHS = List.of(320, 400, 768, 1280, 1440);
   private static final List<String> TABS =
       List.of("operations", "flame", "traces", "resources", "dependencies");
-  private static final int SENTENCES = 4; // kinds of them that the page of a shop has at least
+  private static final int SENTENCES = 4; // kinds of them that these pages have at least
   private static final int LINKS = 6; // of a tab, unless all are followed
 
   @TempDir private static Path folder;
@@ -109,9 +109,13 @@ class ReportPagesInBrowserTest {
         }
         SentencesCheck sentences = new SentencesCheck(check, soft);
         sentences.check(shown.get("findings"));
-        boolean hasAll = of.name().equals("shop");
+        boolean hasAll = List.of("shop", "faults").contains(of.name());
         soft.assertThat(sentences.kinds()).isGreaterThanOrEqualTo(hasAll ? SENTENCES : 0);
         kinds(page, check, soft, state, warm);
+        if (!warm) {
+          views(page, check, soft, null);
+          check.labels().stream().limit(ALL ? 24 : 1).forEach(l -> views(page, check, soft, l));
+        }
       }
       traces(page, check, soft, state);
     }
@@ -133,6 +137,24 @@ class ReportPagesInBrowserTest {
         check.sameNumber(shown, of);
       }
     }
+  }
+
+  /** Flame graph, dependencies and resources. */
+  private static void views(
+      ReportPage page, ReportPageCheck check, SoftAssertions soft, String label) {
+    PathsCheck paths = new PathsCheck(check, soft, label);
+    String state = label == null ? "" : "&req=" + encoded(label);
+    page.open("#tab=flame" + state, ReportPage.WIDE).unfold();
+    paths.flame(panel(page, "Calls by path"), page.run("shown.frames()"));
+    page.open("#tab=dependencies" + state, ReportPage.WIDE).unfold();
+    paths.edges(panel(page, "Who calls whom"), page.run("shown.flows()"));
+    page.open("#tab=resources" + state, ReportPage.WIDE).unfold();
+    new ResourcesCheck(check, soft, label).resources(panel(page, "Resources"));
+  }
+
+  private static JsonNode panel(ReportPage page, String caption) {
+    String panel = "shown.tables(document.querySelector('[role=tabpanel]:not([hidden])'))";
+    return ReportPage.table(page.run(panel), caption);
   }
 
   private static void traces(

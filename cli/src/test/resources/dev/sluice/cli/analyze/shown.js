@@ -77,6 +77,18 @@ window.shown = (() => {
   }
   const charts = () => all(".plot > svg").filter(isShown).map(chart);
 
+  // Frames of a flame graph, by the number of their row; time between classes, and of each class.
+  const frames = () => all("svg.flame [data-i]").map((node) => {
+    const rect = node.querySelector("rect");
+    return [+node.dataset.i, number(rect, "x"), number(rect, "width"), number(rect, "y"),
+      node.getAttribute("aria-description") ?? node.getAttribute("aria-label")];
+  });
+  const flows = () => ({
+    links: all("path.ribbon").map((node) => [words(node.querySelector("title")), number(node, "stroke-width")]),
+    nodes: all("rect.node").map((node) => [words(node.querySelector("title")), number(node, "height")]),
+    tenths: all("#panel-dependencies table svg[aria-label]").map((node) => node.getAttribute("aria-label")),
+  });
+
   // Figures that no person should see, and elements whose text is cut without saying it elsewhere.
   const bad = () => [...new Set(document.body.innerText.match(/\S*(?:NaN|Infinity|undefined|∞|\[object|\bnull\b)\S*/g))];
   function cut() {
@@ -115,7 +127,7 @@ window.shown = (() => {
   const links = (selector) => [...new Set(all(selector + ' a[href^="#"]').filter(isShown)
     .map((link) => link.getAttribute("href")))].filter((href) => href !== "#");
 
-  return {words, tables, tiles, findings, heat, charts, bad, cut, follow, links, lines, open, all: () => ({
+  return {words, tables, tiles, findings, heat, charts, frames, flows, bad, cut, follow, links, lines, open, all: () => ({
     sentence: words(document.querySelector(".sentence")), meta: words(document.querySelector(".meta")), badge: words(document.querySelector(".badge")),
     tiles: tiles(), findings: findings(), heat: heat(), chosen: words(document.querySelector(".chosen-line")),
     overview: tables(document.querySelector(".overview")), headings: all(".overview .line").map(words),
