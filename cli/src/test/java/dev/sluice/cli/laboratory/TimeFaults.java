@@ -60,6 +60,24 @@ final class TimeFaults {
                 shop.pause((i + shop.between(0.2, 0.8)) / pauses, millis * shop.between(0.8, 1.2));
               }
             }),
+        LabCase.fault(
+            "the whole program stands still, beside requests that wait for events",
+            "pause",
+            null,
+            shop -> {
+              shop.busy(12, 0.8).requests(20_000);
+              int polls = (int) Math.ceil(shop.seconds());
+              shop.later(
+                  service ->
+                      service.serve(
+                          2_000 / polls,
+                          polls,
+                          300_000,
+                          lane -> lane.call("Events.poll", 1_000_000)));
+              for (int i = 0; i < 5; i++) {
+                shop.pause((i + shop.between(0.2, 0.8)) / 5, shop.between(100, 300));
+              }
+            }),
         new LabCase(
             "a kind waits for a lock that a job takes from time to time",
             Set.of("pause", "slow-tail"),

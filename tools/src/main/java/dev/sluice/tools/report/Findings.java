@@ -3,6 +3,7 @@ package dev.sluice.tools.report;
 import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.PathNode.Mark;
 import dev.sluice.analysis.requests.RequestFigures.Row;
+import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceCounts;
 import dev.sluice.analysis.traces.TraceState;
 import dev.sluice.streams.ProducerAudit;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** What a reader of a recording should know first. For one thread. */
 final class Findings {
@@ -47,7 +47,7 @@ final class Findings {
 
   private List<Finding> all() {
     Growth growth = Growth.add(model, found);
-    Set<List<Long>> paused = Pauses.add(model, growth, found);
+    List<Trace> paused = Pauses.add(model, growth, found);
     warmUp();
     PathFindings.add(model, found);
     LockFindings.add(model, found);

@@ -11,16 +11,18 @@ import dev.sluice.tools.report.Finding.Severity;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds requests that were slow at the same instant, as when all of a program stands still: there
  * are more groups that began and ended together than chance explains. All groups are tested as one,
- * so that many pauses do not hide each other. Of the slowest requests of the recording.
+ * so that many pauses do not hide each other.
  */
 final class Pauses {
   /** Slow is that multiple of the median of the kind, and that long. */
@@ -39,6 +41,9 @@ final class Pauses {
    */
   private static final double WITHIN = 4;
 
+  /** Maximum number of slow requests that are compared with each other. */
+  private static final int MAX_SLOW = 1024;
+
   /** How likely it may be that chance makes as many groups. */
   private static final double CHANCE = 0.01;
 
@@ -51,7 +56,7 @@ final class Pauses {
   }
 
   /** Adds a finding if there were any; the traces that were slow because of them. */
-  static Set<List<Long>> add(ReportModel model, Growth growth, List<Finding> found) {
+  static List<Trace> add(ReportModel model, Growth growth, List<Finding> found) {
     Pauses pauses = new Pauses(model, growth);
     List<List<Trace>> groups = pauses.groups();
     List<Trace> used = groups.stream().flatMap(List::stream).toList();
@@ -59,16 +64,12 @@ final class Pauses {
       double cost = used.stream().mapToDouble(Trace::duration).sum();
       found.add(pauses.finding(groups, used.size()).cost(cost, model.time()));
     }
-    return used.stream().map(Pauses::key).collect(Collectors.toSet());
+    return used;
   }
 
   /** Requests that were slow together, by pause; none if that may be chance. */
   private List<List<Trace>> groups() {
-    List<Trace> slow =
-        model.collected.longest.traces().stream()
-            .filter(this::isSlow)
-            .sorted(Comparator.comparing(Trace::begin))
-            .toList();
+    List<Trace> slow = slow();
     List<List<Trace>> all = new ArrayList<>();
     Set<Trace> left = new LinkedHashSet<>(slow);
     for (Trace trace : slow) {
@@ -88,8 +89,22 @@ final class Pauses {
     return List.of();
   }
 
-  static List<Long> key(Trace trace) {
-    return List.of(trace.producer(), trace.id());
+  /**
+   * Returns slow requests in the order of time, at most {@value #MAX_SLOW}. The longest requests of
+   * a recording may all be of a kind that always takes long, so the slowest of each cell are added.
+   */
+  private List<Trace> slow() {
+    Map<List<Long>, Trace> slow = new LinkedHashMap<>();
+    Stream.concat(
+            model.collected.longest.traces().stream(),
+            model.collected.cells.cells().values().stream().map(cell -> cell.slowest))
+        .filter(this::isSlow)
+        .forEach(one -> slow.putIfAbsent(List.of(one.producer(), one.id()), one));
+    return slow.values().stream()
+        .sorted(Comparator.comparing(one -> -one.duration() / growth.usual(one)))
+        .limit(MAX_SLOW)
+        .sorted(Comparator.comparing(Trace::begin))
+        .toList();
   }
 
   private boolean isSlow(Trace trace) {

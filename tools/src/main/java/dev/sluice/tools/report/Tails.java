@@ -10,7 +10,6 @@ import dev.sluice.tools.report.Finding.Severity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -49,11 +48,11 @@ final class Tails {
 
   private final ReportModel model;
   private final Growth growth;
-  private final Set<List<Long>> paused;
+  private final List<Trace> paused;
   private final List<Finding> found;
 
   /** Creates the rules; requests that a pause made slow do not count, and {@code found} grows. */
-  Tails(ReportModel model, Growth growth, Set<List<Long>> paused, List<Finding> found) {
+  Tails(ReportModel model, Growth growth, List<Trace> paused, List<Finding> found) {
     this.model = model;
     this.growth = growth;
     this.paused = paused;
@@ -82,10 +81,7 @@ final class Tails {
     double slow = growth.highest(number) * Math.max(SLOW, spread * spread);
     CallFigures.Tail tail = row.whole().tail(Math.max(MIN_NANOS, slow));
     Predicate<Trace> isSlow = from(number, tail.least());
-    List<Trace> explained =
-        model.collected.longest.traces().stream()
-            .filter(one -> isSlow.test(one) && paused.contains(Pauses.key(one)))
-            .toList();
+    List<Trace> explained = paused.stream().filter(isSlow).toList();
     double nanos = tail.nanos() - explained.stream().mapToDouble(Trace::duration).sum();
     long left = tail.calls() - explained.size();
     double part = nanos / row.whole().sum();
