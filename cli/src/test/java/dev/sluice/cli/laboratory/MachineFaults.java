@@ -53,6 +53,11 @@ final class MachineFaults {
             null,
             shop -> heap(shop, "G1Old", at -> 20 + 150 * at)),
         LabCase.fault(
+            "a heap that grows, after few collections of old objects",
+            "memory",
+            null,
+            shop -> heap(shop, "G1Old", 8 + shop.random.nextInt(12), at -> 20 + 150 * at)),
+        LabCase.fault(
             "a heap that grows until it is almost full",
             "memory",
             null,
@@ -74,8 +79,14 @@ final class MachineFaults {
             "a cache that fills the heap, and is full",
             shop -> heap(shop, "G1Old", at -> 30 + 90 * Math.min(1, 2 * at))),
         LabCase.healthy(
+            "a cache that is full late",
+            shop -> heap(shop, "G1Old", at -> 30 + 90 * Math.min(1, 1.25 * at))),
+        LabCase.healthy(
+            "a heap that follows a swing of the load",
+            shop -> heap(shop, "Z", at -> 60 + 40 * Math.sin(3.6 * at - 1.5))),
+        LabCase.healthy(
             "young collections that leave more and more",
-            shop -> heap(shop, "G1New", at -> 20 + 60 * at)),
+            shop -> heap(shop, "G1New", at -> 20 + 130 * at)),
         LabCase.healthy("a sampled heap", shop -> sampled(shop, at -> 40)),
         LabCase.healthy("a machine that is busy", shop -> busy(shop, 0.6, 0.93)),
         LabCase.healthy(
@@ -176,12 +187,17 @@ final class MachineFaults {
 
   /** Heap sizes after collections, in MiB by the part of the time. */
   private static void heap(Shop shop, String collector, DoubleUnaryOperator size) {
+    heap(shop, collector, 200, size);
+  }
+
+  private static void heap(Shop shop, String collector, int count, DoubleUnaryOperator size) {
     shop.later(
         service -> {
           Random random = service.random();
-          for (int i = 0; i < 200; i++) {
-            double used = size.applyAsDouble(i / 200.0) * (1 + 0.1 * random.nextDouble());
-            long time = Service.START + 300_000_000L * i;
+          for (int i = 0; i < count; i++) {
+            double part = (double) i / count;
+            double used = size.applyAsDouble(part) * (1 + 0.1 * random.nextDouble());
+            long time = Service.START + 60_000_000_000L / count * i;
             service.record(
                 GcHeapReader.TYPE, time, time, "host", collector, (long) (used * MIB), MAXIMUM);
           }

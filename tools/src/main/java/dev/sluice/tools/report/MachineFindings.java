@@ -44,8 +44,17 @@ final class MachineFindings {
   /** The last third of the time has this part of the growth, or it is a cache that is full. */
   private static final double STILL = 0.33;
 
-  /** Part of the maximum from which growth matters though no old objects were collected. */
-  private static final double HALF = 0.5;
+  /** The second half of the last third has this part of the growth over the first half. */
+  private static final double STILL_LATE = 0.15;
+
+  /** Values of a third that is not halved. */
+  private static final int FEW = 8;
+
+  /**
+   * Part of the maximum from which growth matters though few old objects were collected: G1 begins
+   * to collect them at about half of it.
+   */
+  private static final double NEARLY_FULL = 0.7;
 
   private final ReportModel model;
   private final Map<Series, TimeLine> lines;
@@ -169,14 +178,18 @@ final class MachineFindings {
     return after;
   }
 
-  /** Middles of the three thirds of values, in bytes. */
-  private record Thirds(double first, double before, double last) {
+  /** Medians of the three thirds of values and of the halves of the last third, in bytes. */
+  private record Thirds(double first, double before, double last, double early, double late) {
     static Thirds of(double[] values) {
       int third = values.length / 3;
+      int half =
+          third < FEW ? third : (third + 1) / 2; // the noise of fewer hides what a half grows
       return new Thirds(
           Growth.middle(values, 0, third),
           Growth.middle(values, third, 2 * third),
-          Growth.middle(values, values.length - third, values.length));
+          Growth.middle(values, values.length - third, values.length),
+          Growth.middle(values, values.length - 2 * half, values.length - half),
+          Growth.middle(values, values.length - half, values.length));
     }
 
     double grown() {
@@ -187,7 +200,8 @@ final class MachineFindings {
     boolean isGrowth(double most) {
       return last >= MIN_FACTOR * first
           && !(grown() < MIN_OF_MAXIMUM * most)
-          && last - before >= STILL * grown();
+          && last - before >= STILL * grown()
+          && late - early >= STILL_LATE * grown();
     }
 
     /** When all is full, as the end of a sentence; empty if the maximum is not known. */
@@ -208,13 +222,15 @@ final class MachineFindings {
     }
     Thirds thirds = Thirds.of(values);
     if (thirds.isGrowth(most)) {
-      boolean isSure = isOld || thirds.last >= HALF * most;
+      boolean isSure = isOld || thirds.late >= NEARLY_FULL * most;
       String text = "The heap after collections grows and grows: %s, then %s%s%s.";
       Object[] parts = {
         Figures.bytes((long) thirds.first),
         Figures.bytes((long) thirds.last),
         thirds.rest(most, heap.lastKey() - heap.firstKey()),
-        isSure ? "" : "; no collection of old objects is known"
+        isOld
+            ? ""
+            : "; fewer than %s collections of old objects are known".formatted(MIN_COLLECTIONS)
       };
       found.add(
           new Finding(Rule.MEMORY, isSure ? Severity.WARNING : Severity.NOTE, text, parts)
