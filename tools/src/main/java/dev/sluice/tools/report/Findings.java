@@ -143,15 +143,8 @@ final class Findings {
       origins.merge(node.operation(), node.mark(Mark.ORIGIN), Long::sum);
     }
     String origin = most(origins, row.name());
-    RequestHeat heat = model.collected.cells;
-    long first =
-        heat.cells().entrySet().stream()
-            .filter(cell -> cell.getValue().failed > 0)
-            .filter(cell -> model.rowOf[cell.getKey().kind()] == number)
-            .mapToLong(cell -> cell.getKey().slot() * heat.width())
-            .min()
-            .orElse(model.begin);
-    boolean late = first - model.begin > (model.end - model.begin) / 5 && row.failed() >= 10;
+    long first = first(number, 1);
+    boolean late = first - first(number, 0) > (model.end - model.begin) / 5 && row.failed() >= 10;
     Severity severity = row.failed() >= FAILING * row.count() ? Severity.WARNING : Severity.NOTE;
     String text = "%s of %s requests of %s failed (%s)%s%s.";
     String part = Figures.percent(row.failed(), row.count());
@@ -165,6 +158,17 @@ final class Findings {
             .failing((double) row.failed() / row.count())
             .link("only", "failed")
             .at(model, number, origin, model.example(number, Collected::isFailed)));
+  }
+
+  /** Returns about when the first request of a row began in whose cell that many failed. */
+  private long first(int number, int failed) {
+    RequestHeat heat = model.collected.cells;
+    return heat.cells().entrySet().stream()
+        .filter(cell -> cell.getValue().failed >= failed)
+        .filter(cell -> model.rowOf[cell.getKey().kind()] == number)
+        .mapToLong(cell -> cell.getKey().slot() * heat.width())
+        .min()
+        .orElse(model.begin);
   }
 
   /** The name with the largest number; a name for none. */

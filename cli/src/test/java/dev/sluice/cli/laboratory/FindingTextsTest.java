@@ -1,0 +1,61 @@
+package dev.sluice.cli.laboratory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.cli.Main;
+import dev.sluice.cli.Terminal;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the sentence of a finding says of a recording, and what it does not. */
+class FindingTextsTest {
+  @TempDir private Path directory;
+
+  /** Findings of a rule. */
+  private List<JsonNode> findings(String rule, Service service) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream err = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+    String file = service.write(directory.resolve("records")).toString();
+    assertThat(Main.run(new Terminal(out, err, false), "findings", file, "--json")).isZero();
+    List<JsonNode> found = new ArrayList<>();
+    new ObjectMapper().readTree(out.toByteArray()).get("findings").forEach(found::add);
+    found.removeIf(one -> !one.get("rule").asText().equals(rule));
+    return found;
+  }
+
+  private static void fail() {
+    throw new Service.Failure();
+  }
+
+  @Test
+  void failures_say_that_none_was_before_only_of_a_kind_that_had_requests() throws IOException {
+    for (String before : List.of("Home.show", "Order.pay")) {
+      Service service =
+          new Service(4)
+              .serve(
+                  4,
+                  200,
+                  1_000,
+                  lane -> {
+                    if (lane.seconds() < 0.2) {
+                      lane.call(before, 1_000);
+                    } else {
+                      lane.call("Order.pay", FindingTextsTest::fail);
+                    }
+                  });
+      List<JsonNode> found = findings("failing", service);
+      assertThat(found).hasSize(1);
+      boolean isSaid = found.get(0).get("text").asText().contains(", none before 20");
+      assertThat(isSaid).as(before).isEqualTo(before.equals("Order.pay"));
+    }
+  }
+}
