@@ -32,6 +32,12 @@ final class MachineFaults {
         swallowed(
             "a failure that its caller swallows",
             (lane, chance) -> lane.call("Audit.write", () -> write(lane, chance))),
+        swallowed(
+            "a failure that a loop swallows",
+            (lane, chance) ->
+                CallFaults.times(
+                    9,
+                    () -> attempt(() -> lane.call("Audit.write", () -> write(lane, chance, 20))))),
         LabCase.fault(
             "failures in a thread that loops for ever",
             "swallowed",
@@ -71,7 +77,11 @@ final class MachineFaults {
         LabCase.fault(
                 "a first request that takes long", "cold-start", "Config.open", MachineFaults::cold)
             .also("slow-tail", "pause"),
-        healthy("calls that are tried again", MachineFaults::retry),
+        healthy("calls that are tried again", (lane, chance) -> retry(lane, chance, 300)),
+        healthy(
+            "calls of a loop that are tried again",
+            (lane, chance) -> CallFaults.times(9, () -> retry(lane, chance, 20))),
+        healthy("a call that is tried again until it is answered", MachineFaults::persist),
         healthy("failures that a second way handles", MachineFaults::fallback),
         LabCase.healthy("a lock that is seldom waited for", shop -> locked(shop, 0.01, 0.02)),
         LabCase.healthy("a heap that is collected", shop -> heap(shop, "G1Old", at -> 40)),
@@ -123,7 +133,11 @@ final class MachineFaults {
   }
 
   private static void write(Lane lane, double chance) {
-    lane.work(300);
+    write(lane, chance, 300);
+  }
+
+  private static void write(Lane lane, double chance, double micros) {
+    lane.work(micros);
     if (lane.chance(chance)) {
       throw new Failure();
     }
@@ -138,13 +152,20 @@ final class MachineFaults {
     }
   }
 
-  private static void retry(Lane lane, double chance) {
+  private static void retry(Lane lane, double chance, double micros) {
     for (int i = 0; i < 3; i++) {
-      if (attempt(() -> lane.call("Remote.ask", () -> write(lane, chance)))) {
+      if (attempt(() -> lane.call("Remote.ask", () -> write(lane, chance, micros)))) {
         return;
       }
     }
-    lane.call("Remote.ask", 300);
+    lane.call("Remote.ask", micros);
+  }
+
+  private static void persist(Lane lane, double chance) {
+    boolean isDown = lane.chance(chance);
+    int left = isDown ? 9 : 0;
+    CallFaults.times(left, () -> attempt(() -> lane.call("Remote.ask", () -> write(lane, 1, 20))));
+    lane.call("Remote.ask", 20);
   }
 
   private static void fallback(Lane lane, double chance) {

@@ -23,10 +23,25 @@ final class SwallowedFindings {
   /** A callee that is called for every failed call, within this part of them, may handle it. */
   private static final double HANDLED = 0.1;
 
+  /**
+   * Times as many failures as these end a row of calls would do so by chance; of calls that are
+   * tried again none does.
+   */
+  private static final double CHANCE = 4;
+
   private SwallowedFindings() {}
 
   /** An operation's calls, those that are swallowed, and where most of these are. */
   private record Failures(long calls, long swallowed, int row, PathNode most) {
+    /** Calls that fail within a loop are tried again if none of them is the last one of a loop. */
+    static Failures of(ReportModel model, int row, PathNode node) {
+      long last = node.mark(Mark.SWALLOWED);
+      long again = node.mark(Mark.REPEATED_FAILED);
+      double length = (double) node.mark(Mark.REPEATED) / Math.max(1, node.mark(Mark.CALLERS));
+      boolean isLoop = again <= CHANCE * length * last;
+      return new Failures(node.calls(model.whole).calls(), last + (isLoop ? again : 0), row, node);
+    }
+
     private Failures with(Failures other) {
       boolean isMore = other.most.mark(Mark.SWALLOWED) > most.mark(Mark.SWALLOWED);
       Failures worse = isMore ? other : this;
@@ -38,9 +53,7 @@ final class SwallowedFindings {
     Map<String, Failures> operations = new HashMap<>();
     for (int row = 0; row < model.whole.rows().size(); row++) {
       for (PathNode node : model.paths.all(row)) {
-        long calls = node.calls(model.whole).calls();
-        Failures failures = new Failures(calls, node.mark(Mark.SWALLOWED), row, node);
-        operations.merge(node.operation(), failures, Failures::with);
+        operations.merge(node.operation(), Failures.of(model, row, node), Failures::with);
       }
     }
     operations.forEach(
@@ -54,7 +67,7 @@ final class SwallowedFindings {
   private static Finding finding(ReportModel model, String name, Failures of) {
     String caller = of.most.caller().operation();
     String who = caller.equals(CallTree.MISSING) ? "its caller" : model.label(caller);
-    String handler = handler(model, of.most);
+    String handler = handler(model, of.most, Failures.of(model, of.row, of.most).swallowed);
     String text = "%s fails in %s of its calls (%s of %s), and %s goes on without a failure%s.";
     Object[] parts = {
       model.label(name),
@@ -74,8 +87,7 @@ final class SwallowedFindings {
   }
 
   /** An operation that the caller calls as often as the failing one fails; null if none. */
-  private static String handler(ReportModel model, PathNode node) {
-    double failed = node.mark(Mark.SWALLOWED);
+  private static String handler(ReportModel model, PathNode node, double failed) {
     return node.caller().callees(model.whole).stream()
         .filter(one -> Math.abs(one.calls(model.whole).calls() - failed) <= HANDLED * failed)
         .map(PathNode::operation)

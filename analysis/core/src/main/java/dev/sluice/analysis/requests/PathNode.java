@@ -45,7 +45,9 @@ public final class PathNode {
     /** Failed requests whose failure is known to begin there. */
     ORIGIN,
     /** Failed calls whose caller went on and did not fail, other than by trying them again. */
-    SWALLOWED
+    SWALLOWED,
+    /** Failed calls of a row of {@link Siblings#FEW} or more that another one followed. */
+    REPEATED_FAILED
   }
 
   PathNode(String operation, PathNode caller, int number) {

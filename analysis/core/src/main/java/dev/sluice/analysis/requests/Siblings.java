@@ -65,8 +65,9 @@ final class Siblings {
 
   private void swallowed(Trace trace, PathNode[] nodeOf) {
     for (int i = 1, size = trace.size(); i < size; i++) {
-      if (trace.failed(i) && isSwallowed(trace, i, after(trace, i))) {
-        mark(nodeOf[i], Mark.SWALLOWED, 1);
+      Mark mark = trace.failed(i) ? swallowed(trace, i, after(trace, i)) : null;
+      if (mark != null) {
+        mark(nodeOf[i], mark, 1);
       }
     }
   }
@@ -80,15 +81,19 @@ final class Siblings {
     return after;
   }
 
-  /** Whether its caller ended without a failure, or went on to another call. */
-  private boolean isSwallowed(Trace trace, int i, int after) {
+  /** What a failure is whose caller ended without one, or went on to another call; else null. */
+  private Mark swallowed(Trace trace, int i, int after) {
     boolean isNext = after < trace.size() && trace.depth(after) == trace.depth(i);
     int caller = trace.parent(i);
     boolean isKnown = caller >= 0 && !trace.unfinished(caller);
     if (isKnown ? trace.failed(caller) : !isNext) {
-      return false;
+      return null;
     }
-    return !(isNext && trace.operation(after) == trace.operation(i) && isFew(trace, caller, i));
+    boolean isAgain = isNext && trace.operation(after) == trace.operation(i);
+    if (isAgain && isFew(trace, caller, i)) {
+      return null;
+    }
+    return isAgain && isKnown ? Mark.REPEATED_FAILED : Mark.SWALLOWED;
   }
 
   /** Whether its caller makes few calls of its operation, so that another one is a retry. */
