@@ -105,22 +105,27 @@ final class CallFaults {
                   count * 200.0,
                   lane -> lane.call("Events.publish", () -> listeners(lane, count)));
             }),
-        LabCase.fault(
-            "a task of a pool for each item",
-            "fan-out",
-            null,
-            shop -> {
-              int count = 22 + shop.random.nextInt(20);
-              shop.within(
-                  TimeFaults.costly(shop),
-                  5_000,
-                  lane -> {
-                    times(count, () -> lane.start("Picture.scale", 2_000));
-                    lane.call("Tasks.await", 5_000);
-                  });
-            }),
+        tasks("a task of a pool for each item"),
+        TimeFaults.dispatched(tasks("a task of a pool for each item, below a dispatcher")),
         LabCase.fault(
             "records that are dropped", "missing", null, shop -> shop.later(one -> one.drop(700))));
+  }
+
+  private static LabCase tasks(String name) {
+    return LabCase.fault(
+        name,
+        "fan-out",
+        null,
+        shop -> {
+          int count = 22 + shop.random.nextInt(20);
+          shop.within(
+              TimeFaults.costly(shop),
+              5_000,
+              lane -> {
+                times(count, () -> lane.start("Picture.scale", 2_000));
+                lane.call("Tasks.await", 5_000);
+              });
+        });
   }
 
   static void times(int count, Runnable body) {

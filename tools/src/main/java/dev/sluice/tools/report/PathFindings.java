@@ -23,6 +23,7 @@ final class PathFindings {
   private static final double SERIAL_OFTEN = 0.5;
   private static final int SERIAL_FEWEST = 5;
   private static final int FAN_OUT = 20;
+  private static final int FAN_OUT_FEWEST = 5;
 
   private final ReportModel model;
   private final int row;
@@ -99,22 +100,23 @@ final class PathFindings {
     add(finding, node.operation(), saved, cases, 1);
   }
 
-  /** Traces in other threads that requests of the row start. */
+  /** Requests of the row that start many traces in other threads; others of it may start none. */
   private void started(Row of) {
     StartedTraces all = model.collected.started;
-    List<StartedTraces.Started> some =
+    List<StartedTraces.Started> many =
         all.all.values().stream()
-            .filter(one -> one.kind >= 0 && model.rowOf[one.kind] == row)
+            .filter(one -> one.kind >= 0 && model.rowOf[one.kind] == row && one.traces >= FAN_OUT)
             .toList();
-    long traces = some.stream().mapToLong(one -> one.traces).sum();
-    double nanos = all.each() * some.stream().mapToDouble(one -> one.nanos).sum();
-    double each = (double) traces / Math.max(1, some.size());
-    if (each >= FAN_OUT && matters(nanos) && ReportModel.isOperation(of)) {
+    long requests = all.each() * many.size();
+    double nanos = all.each() * many.stream().mapToDouble(one -> one.nanos).sum();
+    double each = many.stream().mapToLong(one -> one.traces).average().orElse(0);
+    if (requests >= FAN_OUT_FEWEST && matters(nanos) && ReportModel.isOperation(of)) {
       String text =
-          "One request of %s starts about %s traces in other threads: they take %s of all time.";
-      Object[] parts = {model.label(of.name()), Math.round(each), share(nanos)};
+          "%s of the requests of %s start about %s traces each in other threads: they take %s of all time.";
+      String part = Figures.percent(requests, of.count());
+      Object[] parts = {part, model.label(of.name()), Math.round(each), share(nanos)};
       Finding finding = new Finding(Rule.FAN_OUT, Severity.WARNING, text, parts);
-      add(finding.sure(Confidence.LIKELY), of.name(), nanos, of.count(), each);
+      add(finding.sure(Confidence.LIKELY), of.name(), nanos, requests, each);
     }
   }
 
