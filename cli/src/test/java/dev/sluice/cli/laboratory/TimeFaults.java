@@ -87,6 +87,9 @@ final class TimeFaults {
         growth("a kind takes longer and longer", at -> at, 3, 8),
         growth("a kind takes longer from some time on", at -> at < 0.55 ? 0 : 1, 2, 8),
         growth("a kind takes longer for a while", at -> at < 0.3 || at > 0.65 ? 0 : 1, 3, 8),
+        few("a kind of few requests takes longer from some time on", 0.6, 1, 4, 8),
+        few("a kind of few requests takes longer at the end", 0.95, 1, 10, 25),
+        few("a kind of few requests takes longer for a while", 0.6, 0.65, 10, 25),
         LabCase.fault(
             "all kinds take longer from some time on", "growth", "Pool.take", TimeFaults::all),
         failing("some requests fail", 0, 0.04, 0.3),
@@ -173,6 +176,30 @@ final class TimeFaults {
               lane ->
                   lane.call(
                       "Index.scan", micros * (0.1 + times * part.applyAsDouble(shop.part(lane)))));
+        });
+  }
+
+  private static LabCase few(String name, double from, double until, double least, double most) {
+    return LabCase.fault(
+        name,
+        "growth",
+        "Index.scan",
+        shop -> {
+          int requests = 110 + shop.random.nextInt(190);
+          double micros = shop.between(2_000, 5_000);
+          double times = shop.between(least, most);
+          int[] count = {0};
+          shop.later(
+              service ->
+                  service.serve(
+                      1,
+                      requests,
+                      Math.max(1_000, 0.7e6 * shop.seconds() / requests - micros),
+                      lane -> {
+                        double part = (double) count[0]++ / requests;
+                        boolean isSlow = part >= from && part < until;
+                        lane.call("Index.scan", isSlow ? times * micros : micros);
+                      }));
         });
   }
 

@@ -27,6 +27,14 @@ final class Growth {
   private static final int SLICES = 12;
   private static final int REQUESTS = 3;
 
+  /** Requests that take that multiple of the median are a step if so many slices are such... */
+  private static final double SLOW = 5;
+
+  private static final int MIN_TOGETHER = 3;
+
+  /** ... and that part of them is between the first and last one, and of all that is between. */
+  private static final double TOGETHER = 0.7;
+
   /** How likely it may be that chance makes a step of any kind. */
   private static final double CHANCE = 0.01;
 
@@ -76,7 +84,7 @@ final class Growth {
         IntStream.range(0, model.figures.rows().size())
             .filter(number -> ReportModel.isOperation(row(number)))
             .filter(number -> row(number).whole().calls() >= Findings.FEWEST)
-            .filter(number -> slices(number).length >= SLICES)
+            .filter(number -> parts(number).length >= SLICES)
             .boxed()
             .toList();
   }
@@ -134,31 +142,67 @@ final class Growth {
     return step.until < model.figures.slices().length ? begin(step.until) : model.end + 1;
   }
 
-  /** Slices with enough requests. */
-  private int[] slices(int number) {
-    List<CallFigures> all = row(number).slices();
-    return IntStream.range(0, all.size())
-        .filter(slice -> all.get(slice).inQuantiles() >= REQUESTS)
-        .toArray();
+  /** The slices that begin a part of the time in which there are enough requests. */
+  private int[] parts(int number) {
+    List<Integer> parts = new ArrayList<>();
+    long requests = REQUESTS;
+    for (int slice = 0; slice < row(number).slices().size(); slice++) {
+      long more = row(number).slices().get(slice).inQuantiles();
+      if (more > 0 && requests >= REQUESTS) {
+        parts.add(slice);
+        requests = 0;
+      }
+      requests += more;
+    }
+    int enough = requests < REQUESTS ? parts.size() - 1 : parts.size();
+    return parts.stream().limit(enough).mapToInt(slice -> slice).toArray();
   }
 
   private void kind(int number) {
-    int[] slices = slices(number);
-    List<CallFigures> figures = Arrays.stream(slices).mapToObj(row(number).slices()::get).toList();
-    double[] medians = figures.stream().mapToDouble(slice -> slice.quantile(0.5)).toArray();
+    int[] parts = parts(number);
+    int size = model.figures.slices().length;
+    List<CallFigures> figures = new ArrayList<>();
+    for (int i = 0; i < parts.length; i++) {
+      figures.add(row(number).between(parts[i], i + 1 < parts.length ? parts[i + 1] : size));
+    }
+    double[] medians = figures.stream().mapToDouble(part -> part.quantile(0.5)).toArray();
     ChangePoint change =
         ChangePoint.of(medians, chances.computeIfAbsent(medians.length, ChangePoint::chances));
     if (change.isSlope()) {
-      slope(number, figures, medians, slices[slices.length - slices.length / 4]);
+      slope(number, figures, medians, parts[parts.length - parts.length / 4]);
     } else if (change.chance() * kinds.size() <= CHANCE) {
-      int size = model.figures.slices().length;
-      int until = change.until() < slices.length ? slices[change.until()] : size;
-      Step step = Step.of(number, row(number), slices[change.from()], until);
+      int until = change.until() < parts.length ? parts[change.until()] : size;
+      Step step = Step.of(number, row(number), parts[change.from()], until);
       if (step.during.quantile(0.5) < MORE * step.after.quantile(0.5)) { // it is not over
         step = Step.of(number, row(number), step.from, size);
       }
-      if (step.isMore() && step.cost() >= LEAST_PART * model.time()) {
-        steps.put(number, step);
+      step(step);
+    }
+    if (!grows(number)) {
+      together(number);
+    }
+  }
+
+  private void step(Step step) {
+    if (step.isMore() && step.cost() >= LEAST_PART * model.time()) {
+      steps.put(step.row, step);
+    }
+  }
+
+  /** Finds a step of requests that are too few for medians: almost all slow ones in a row. */
+  private void together(int number) {
+    double slow = SLOW * row(number).whole().quantile(0.5);
+    List<CallFigures> slices = row(number).slices();
+    int[] with =
+        IntStream.range(0, slices.size())
+            .filter(slice -> slices.get(slice).quantile(0.5) >= slow)
+            .toArray();
+    if (with.length >= MIN_TOGETHER) {
+      Step step = Step.of(number, row(number), with[0], with[with.length - 1] + 1);
+      long all = Math.max(row(number).whole().tail(slow).calls(), step.during.calls());
+      boolean isKnown = step.before.calls() >= REQUESTS;
+      if (isKnown && step.during.tail(slow).calls() >= TOGETHER * all) {
+        step(step);
       }
     }
   }
