@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
+import dev.sluice.monitoring.records.GcPauseReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -57,5 +58,40 @@ class FindingTextsTest {
       boolean isSaid = found.get(0).get("text").asText().contains(", none before 20");
       assertThat(isSaid).as(before).isEqualTo(before.equals("Order.pay"));
     }
+  }
+
+  /** Requests of which one in fifty takes 2 s, or the whole program stands still as often. */
+  private static Service slow(int workers) {
+    int[] count = {0};
+    return new Service(5)
+        .serve(
+            workers,
+            400 / workers,
+            10_000,
+            lane -> lane.call("Order.pay", ++count[0] % 50 == 25 ? 2_000_000 : 20_000));
+  }
+
+  @Test
+  void slow_requests_of_one_worker_may_be_pauses_of_the_program() throws IOException {
+    for (int workers : List.of(1, 5)) {
+      List<JsonNode> found = findings("slow-tail", slow(workers));
+      assertThat(found).hasSize(1);
+      JsonNode finding = found.get(0);
+      assertThat(finding.get("confidence").asText())
+          .isEqualTo(workers == 1 ? "possible" : "likely");
+      assertThat(finding.get("text").asText().contains("may have stood still (jfr=gc"))
+          .isEqualTo(workers == 1);
+    }
+  }
+
+  @Test
+  void records_of_collections_are_not_asked_for_if_there_are_some() throws IOException {
+    Service service = slow(1);
+    for (int i = 0; i < 8; i++) {
+      long end = Service.START + 1_000_000_000L * i;
+      service.record(GcPauseReader.TYPE, end, end, "host", "Pause", i, 1_000_000L);
+    }
+    assertThat(findings("slow-tail", service).get(0).get("text").asText())
+        .endsWith("may have stood still.");
   }
 }

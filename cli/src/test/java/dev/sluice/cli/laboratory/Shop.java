@@ -138,6 +138,12 @@ public final class Shop {
     return this;
   }
 
+  /** Lets one thread serve all requests. */
+  public Shop alone() {
+    lanes = 1;
+    return this;
+  }
+
   /** Lets it serve about so many requests. */
   public Shop requests(int count) {
     requests = count;

@@ -1,6 +1,7 @@
 package dev.sluice.cli.laboratory;
 
 import dev.sluice.cli.laboratory.Service.Failure;
+import dev.sluice.monitoring.records.GcPauseReader;
 import java.util.List;
 import java.util.Set;
 import java.util.function.DoubleUnaryOperator;
@@ -78,6 +79,17 @@ final class TimeFaults {
                 shop.pause((i + shop.between(0.2, 0.8)) / 5, shop.between(100, 300));
               }
             }),
+        LabCase.fault(
+            "garbage is collected in a program of one worker",
+            "pause",
+            null,
+            shop -> {
+              shop.busy(1, 0.8).alone();
+              for (int i = 0; i < 6; i++) {
+                double part = (i + shop.between(0.2, 0.8)) / 6;
+                collect(shop, part, shop.between(150, 800));
+              }
+            }),
         new LabCase(
             "a kind waits for a lock that a job takes from time to time",
             Set.of("pause", "slow-tail"),
@@ -141,6 +153,17 @@ final class TimeFaults {
                       lane.call(
                           "Front.dispatch", () -> lane.call("Filter.apply", () -> work.on(lane))));
         });
+  }
+
+  /** Lets the program stand still, as its flight recorder records. */
+  private static void collect(Shop shop, double part, double millis) {
+    long begin = Service.START + (long) (1e9 * part * shop.seconds());
+    long nanos = (long) (1e6 * millis);
+    shop.pause(part, millis);
+    shop.later(
+        service ->
+            service.record(
+                GcPauseReader.TYPE, begin + nanos, begin + nanos, "host", "Pause", 1, nanos));
   }
 
   private static void lockStep(Shop shop) {

@@ -207,12 +207,6 @@ public final class Finding {
     return cost;
   }
 
-  /** Lowers how sure a slow tail is: the whole program may have stood still without a record. */
-  void doubt() {
-    confidence =
-        rule == Rule.SLOW_TAIL && confidence == Confidence.CERTAIN ? Confidence.LIKELY : confidence;
-  }
-
   /** Whether it is of that rule, was met once, and its example is that trace. */
   boolean isOnly(Rule of, long id) {
     return rule == of && count == 1 && Ids.print(id).equals(trace);

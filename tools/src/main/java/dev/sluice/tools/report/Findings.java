@@ -62,9 +62,6 @@ final class Findings {
         tails.add(number, row);
       }
     }
-    if (MachineFindings.unseen(model) != null) {
-      found.forEach(Finding::doubt);
-    }
     return FindingOrder.of(found);
   }
 

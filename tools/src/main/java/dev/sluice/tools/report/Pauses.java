@@ -74,7 +74,7 @@ final class Pauses {
     Set<Trace> left = new LinkedHashSet<>(slow);
     for (Trace trace : slow) {
       List<Trace> same = left.stream().filter(one -> isWith(trace, one)).toList();
-      if (same.contains(trace) && same.size() > 1) {
+      if (same.contains(trace) && (same.size() > 1 || isCollected(same))) {
         all.add(same);
         same.forEach(left::remove);
       }
@@ -83,10 +83,25 @@ final class Pauses {
       List<List<Trace>> some = all.stream().filter(group -> group.size() >= size).toList();
       boolean isLarge = some.stream().anyMatch(group -> group.size() >= MIN_LARGEST);
       if (isLarge && chance(expected(slow, size), some.size()) < CHANCE / SIZES.size()) {
-        return some;
+        return all.stream().filter(one -> one.size() >= size || isCollected(one)).toList();
       }
     }
-    return List.of();
+    return all.stream().filter(this::isCollected).toList();
+  }
+
+  /**
+   * Whether the flight recorder recorded that garbage was collected: then one request is enough.
+   */
+  private boolean isCollected(List<Trace> group) {
+    return model.result.lines().pauses().count() > 0 && collecting(group) > 0;
+  }
+
+  /** Nanoseconds for which garbage was collected while all of a group ran; 0 if below half. */
+  private double collecting(List<Trace> group) {
+    long from = group.stream().mapToLong(Trace::begin).max().orElseThrow();
+    long until = group.stream().mapToLong(Trace::end).min().orElseThrow();
+    double nanos = ResourceCharts.collecting(model.result.lines(), from, until);
+    return nanos < (until - from) / 2.0 ? 0 : nanos;
   }
 
   /**
@@ -148,12 +163,12 @@ final class Pauses {
     List<Trace> longest = Collections.max(pauses, Comparator.comparing(List::size));
     Trace first = Collections.max(longest, TraceSelection.ORDER);
     LongSummaryStatistics begins = longest.stream().mapToLong(Trace::begin).summaryStatistics();
-    long from = begins.getMax();
-    long until = longest.stream().mapToLong(Trace::end).min().orElseThrow();
-    double collecting = ResourceCharts.collecting(model.result.lines(), from, until);
-    boolean isCollection = collecting >= (until - from) / 2.0;
+    double collecting = collecting(longest);
     boolean isOfOne = longest.stream().mapToInt(model::row).distinct().count() == 1;
-    String text = "%s requests of %s were slow at the same instant, %s (trace %s)%s%s.";
+    String text =
+        longest.size() == 1
+            ? "%s request of %s was slow, at %s (trace %s)%s%s."
+            : "%s requests of %s were slow at the same instant, %s (trace %s)%s%s.";
     String others =
         ", and %s others at %s more"
             .formatted(Figures.count(requests - longest.size()), Figures.count(pauses.size() - 1));
@@ -161,13 +176,13 @@ final class Pauses {
     Object[] parts = {
       (long) longest.size(),
       nanos,
-      Instants.millis(from),
+      Instants.millis(begins.getMax()),
       Ids.print(first.id()),
       pauses.size() == 1 ? "" : others,
-      isCollection ? "; garbage was collected for " + Figures.nanos(collecting) : ""
+      collecting > 0 ? "; garbage was collected for " + Figures.nanos(collecting) : ""
     };
     return new Finding(Rule.PAUSE, Severity.WARNING, text, parts)
-        .sure(isCollection ? Confidence.CERTAIN : Confidence.LIKELY)
+        .sure(collecting > 0 ? Confidence.CERTAIN : Confidence.LIKELY)
         .count(pauses.size(), pauses.size())
         .at(model, model.row(first), null, first)
         .link("req", isOfOne ? model.row(first) : null)

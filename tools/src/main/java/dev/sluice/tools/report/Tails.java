@@ -7,10 +7,12 @@ import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.report.Finding.Confidence;
 import dev.sluice.tools.report.Finding.Rule;
 import dev.sluice.tools.report.Finding.Severity;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 
 /**
  * Finds kinds of requests of which some take many times as long as the others, and kinds of few
@@ -43,6 +45,11 @@ final class Tails {
   private static final double MIN_SLOWER_PART = 0.1;
 
   private static final double MAX_SLOWER_PART = 0.67;
+
+  /** Ends of calls while slow requests ran, as a part of those that there are on average. */
+  private static final double STILL = 0.1;
+
+  private static final double MIN_EXPECTED = 5;
   private static final double FEW = 0.05;
   private static final double MUCH = 0.3;
 
@@ -159,8 +166,35 @@ final class Tails {
               .more("; %s of what they take longer is in %s itself.", own, model.label(most))
               .cost(cost, model.time())
               .at(model, number, most, model.example(number, isSlow)));
+      if (isStill(isSlow)) {
+        boolean isSeen = model.result.lines().pauses().count() > 0;
+        finding
+            .sure(Confidence.POSSIBLE)
+            .more(" Nothing else began or ended meanwhile: the whole program may have stood still")
+            .more(isSeen ? "." : " (jfr=gc records its garbage collections).");
+      }
     }
     return true;
+  }
+
+  /** Whether hardly any request began or ended in the middle half of slow ones. */
+  private boolean isStill(Predicate<Trace> isSlow) {
+    List<Trace> slow = model.traces().stream().filter(isSlow).toList();
+    long[] times =
+        model.traces().stream()
+            .flatMapToLong(one -> LongStream.of(one.begin(), one.end()))
+            .toArray();
+    double nanos = slow.stream().mapToDouble(Trace::duration).sum();
+    double expected = nanos / 2 / (model.end - model.begin) * times.length;
+    long ended =
+        slow.stream()
+            .flatMapToLong(one -> Arrays.stream(times).filter(time -> isWithin(one, time)))
+            .count();
+    return expected >= MIN_EXPECTED && ended <= STILL * expected;
+  }
+
+  private static boolean isWithin(Trace trace, long time) {
+    return Math.abs(2 * (time - trace.begin()) - trace.duration()) < trace.duration() / 2;
   }
 
   /** By how much longer the slow requests that are shown take in each operation itself, each. */
