@@ -45,6 +45,7 @@ final class Healthy {
                     lane -> lane.work(shop.part(lane) < until ? 3 * shop.kind(name).micros() : 1));
               }
             }),
+        LabCase.healthy("first requests that load classes", Healthy::classes),
         LabCase.healthy(
             "a thread that loops for ever",
             shop ->
@@ -104,6 +105,25 @@ final class Healthy {
                   micros,
                   lane -> lane.work(micros * (1 + 0.3 * Math.sin(15 * shop.part(lane)))));
             }));
+  }
+
+  /** A kind begins late, when nothing warms up: each of its workers is slow at first. */
+  private static void classes(Shop shop) {
+    double first = shop.between(200_000, 600_000);
+    int workers = 1 + shop.random.nextInt(4);
+    int requests = 150 / workers;
+    int[] count = {0};
+    shop.later(
+        service ->
+            service.serve(
+                workers,
+                requests,
+                0.5e6 * shop.seconds() / requests,
+                lane -> {
+                  int before = count[0]++ % requests;
+                  lane.until(Service.START + (long) (0.4e9 * shop.seconds()));
+                  lane.call("Help.show", before == 0 ? first : before < 3 ? 14_000 : 2_000);
+                }));
   }
 
   private static void walk(Lane lane, int depth) {

@@ -76,7 +76,28 @@ final class MachineFaults {
         LabCase.fault("processors that are full", "full", null, shop -> busy(shop, 0.97, 1)),
         LabCase.fault(
                 "a first request that takes long", "cold-start", "Config.open", MachineFaults::cold)
-            .also("slow-tail", "pause"),
+            .also("pause"),
+        LabCase.fault(
+                "a first request that takes long, of each of many workers",
+                "cold-start",
+                "Config.open",
+                shop -> cold(shop.busy(50, 0.3).requests(4_000)))
+            .also("pause"),
+        LabCase.fault(
+            "one request in twenty is slow, after a first one that is slower",
+            "slow-tail",
+            "Gateway.call",
+            shop -> {
+              int[] count = {0};
+              double first = shop.between(200_000, 600_000);
+              shop.within(
+                  TimeFaults.costly(shop),
+                  5_000,
+                  lane ->
+                      lane.call(
+                          "Gateway.call",
+                          count[0]++ == 0 ? first : count[0] % 20 == 2 ? 100_000 : 500));
+            }),
         healthy("calls that are tried again", (lane, chance) -> retry(lane, chance, 300)),
         healthy(
             "calls of a loop that are tried again",

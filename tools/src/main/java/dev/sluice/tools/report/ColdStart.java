@@ -7,64 +7,122 @@ import dev.sluice.tools.format.Instants;
 import dev.sluice.tools.report.Finding.Confidence;
 import dev.sluice.tools.report.Finding.Rule;
 import dev.sluice.tools.report.Finding.Severity;
+import dev.sluice.tools.report.RequestHeat.Cell;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
-/** Finds kinds whose first request took many times as long as almost all others. */
+/** Finds kinds whose first requests took many times as long as almost all others. */
 final class ColdStart {
-  /** It takes so many times the median, and that long. */
+  /** It takes so many times the median, and that long; a note if it takes less than a second. */
   private static final double SLOW = 10;
 
-  private static final double MIN_NANOS = 1e9;
+  private static final double MIN_NANOS = 1e8;
+  private static final double MIN_WARNING_NANOS = 1e9;
 
   /** Maximum part of the later requests that take half as long. */
   private static final double LATER = 0.01;
 
-  /** Maximum number of requests that begin at about the time of the first one. */
+  /** Maximum number of first requests; more than that must be slow together. */
   private static final long MAX_FIRST = 16;
 
-  private ColdStart() {}
+  private final ReportModel model;
+
+  /** The cells of the row, by when their slot begins. */
+  private final NavigableMap<Long, List<Cell>> slots = new TreeMap<>();
+
+  ColdStart(ReportModel model, int number) {
+    this.model = model;
+    model.collected.cells.cells().entrySet().stream()
+        .filter(cell -> model.rowOf[cell.getKey().kind()] == number)
+        .forEach(
+            cell ->
+                slots
+                    .computeIfAbsent(
+                        cell.getKey().slot() * model.collected.cells.width(),
+                        absent -> new ArrayList<>())
+                    .add(cell.getValue()));
+  }
 
   static void add(ReportModel model, List<Finding> found) {
     for (int row = 0; row < model.whole.rows().size(); row++) {
       Row of = model.whole.rows().get(row);
       if (ReportModel.isOperation(of) && of.whole().calls() >= Findings.FEWEST) {
-        add(model, row, of, found);
+        new ColdStart(model, row).add(row, of, found);
       }
     }
   }
 
-  private static void add(ReportModel model, int number, Row row, List<Finding> found) {
-    List<Map.Entry<RequestHeat.At, RequestHeat.Cell>> cells =
-        model.collected.cells.cells().entrySet().stream()
-            .filter(cell -> model.rowOf[cell.getKey().kind()] == number)
-            .toList();
-    long slot = cells.stream().mapToLong(cell -> cell.getKey().slot()).min().orElse(0);
-    List<RequestHeat.Cell> early =
-        cells.stream().filter(c -> c.getKey().slot() == slot).map(Map.Entry::getValue).toList();
-    if (early.isEmpty() || early.stream().mapToLong(cell -> cell.count).sum() > MAX_FIRST) {
-      return;
-    }
-    Trace first = early.stream().map(cell -> cell.slowest).max(TraceSelection.ORDER).orElseThrow();
+  /**
+   * Returns until when slow requests are those of a start: the end of the slot of the first one
+   * that is not slow or, if many are slow before it, of the slot in which the first one ends.
+   */
+  long until(double slow) {
+    long fast =
+        slots.entrySet().stream()
+            .filter(slot -> slot.getValue().stream().anyMatch(one -> one.slowest.duration() < slow))
+            .mapToLong(Map.Entry::getKey)
+            .findFirst()
+            .orElse(model.begin);
+    boolean isMany = count(slow(fast + 1, slow)) > MAX_FIRST;
+    return model.collected.cells.width()
+        + (isMany ? slots.floorKey(Math.min(fast, first().end())) : fast);
+  }
+
+  /** Returns the cells before a time whose requests took that long. */
+  List<Cell> slow(long until, double nanos) {
+    return slow(slots.headMap(until), nanos);
+  }
+
+  private static List<Cell> slow(Map<Long, List<Cell>> slots, double nanos) {
+    return slots.values().stream()
+        .flatMap(List::stream)
+        .filter(cell -> cell.slowest.duration() >= nanos)
+        .toList();
+  }
+
+  /** Returns the number of requests in cells. */
+  static long count(List<Cell> cells) {
+    return cells.stream().mapToLong(cell -> cell.count).sum();
+  }
+
+  /** The slowest request of the first slot. */
+  private Trace first() {
+    return slots.firstEntry().getValue().stream()
+        .map(cell -> cell.slowest)
+        .max(TraceSelection.ORDER)
+        .orElseThrow();
+  }
+
+  private void add(int number, Row row, List<Finding> found) {
+    Trace first = first();
+    double half = first.duration() / 2.0;
     double usual = row.whole().quantile(0.5);
-    long width = model.collected.cells.width();
-    double later =
-        cells.stream()
-            .filter(cell -> cell.getKey().slot() * width >= first.end())
-            .filter(cell -> 2 * cell.getValue().slowest.duration() >= first.duration())
-            .mapToDouble(cell -> cell.getValue().count)
-            .sum();
+    List<Cell> same = slow(first.end(), half);
+    boolean isFirst =
+        count(slots.firstEntry().getValue()) <= MAX_FIRST
+            || count(same) >= count(slow(first.end(), 0)) / 2;
     boolean isSlow = first.duration() >= Math.max(MIN_NANOS, SLOW * usual);
-    if (isSlow && later <= LATER * row.count()) {
-      String text = "The first request of %s, at %s, took %s, later ones %s (p50).";
+    long later = count(slow(slots.tailMap(first.end()), half));
+    if (isFirst && isSlow && later <= LATER * row.count()) {
+      String text = "The first request of %s, at %s, took %s%s, later ones %s (p50).";
+      String others = " (%s others that began before it ended took half as long or longer)";
       Object[] parts = {
-        model.label(row.name()), Instants.millis(first.begin()), (double) first.duration(), usual
+        model.label(row.name()),
+        Instants.millis(first.begin()),
+        (double) first.duration(),
+        count(same) == 1 ? "" : others.formatted(count(same) - 1),
+        usual
       };
+      double cost = same.stream().mapToDouble(cell -> cell.count * cell.slowest.duration()).sum();
+      Severity severity = first.duration() >= MIN_WARNING_NANOS ? Severity.WARNING : Severity.NOTE;
       // What stands still while a program starts is no pause of its own.
       found.removeIf(one -> one.isOnly(Rule.PAUSE, first.id()));
       found.add(
-          new Finding(Rule.COLD_START, Severity.WARNING, text, parts)
-              .cost(first.duration() - usual, model.whole.all().total())
+          new Finding(Rule.COLD_START, severity, text, parts)
+              .cost(cost - count(same) * usual, model.whole.all().total())
               .sure(Confidence.LIKELY)
               .at(model, number, row.name(), first));
     }

@@ -7,6 +7,7 @@ import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.report.Finding.Confidence;
 import dev.sluice.tools.report.Finding.Rule;
 import dev.sluice.tools.report.Finding.Severity;
+import dev.sluice.tools.report.RequestHeat.Cell;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -87,13 +88,19 @@ final class Tails {
     double spread = row.whole().quantile(0.75) / row.whole().quantile(0.25);
     double slow = growth.highest(number) * Math.max(SLOW, spread * spread);
     CallFigures.Tail tail = row.whole().tail(Math.max(MIN_NANOS, slow));
-    Predicate<Trace> isSlow = from(number, tail.least());
+    ColdStart start = new ColdStart(model, number);
+    long until = start.until(tail.least());
+    List<Cell> cold =
+        start.slow(until, tail.least()).stream().filter(one -> model.counts(one.slowest)).toList();
+    double coldNanos =
+        cold.stream().mapToDouble(cell -> cell.count * cell.slowest.duration()).sum();
+    Predicate<Trace> isSlow = from(number, tail.least()).and(one -> one.begin() >= until);
     List<Trace> explained = paused.stream().filter(isSlow).toList();
-    double nanos = tail.nanos() - explained.stream().mapToDouble(Trace::duration).sum();
-    long left = tail.calls() - explained.size();
-    double part = nanos / row.whole().sum();
-    if (left < 2 || part < MIN_PART) {
-      return left < explained.size(); // then there is nothing else to be found
+    double nanos = tail.nanos() - explained.stream().mapToDouble(Trace::duration).sum() - coldNanos;
+    long out = explained.size() + ColdStart.count(cold);
+    long left = tail.calls() - out;
+    if (left < 2 || nanos < MIN_PART * (row.whole().sum() - coldNanos)) {
+      return left < out; // then there is nothing else to be found
     }
     String text = "%s%s of %s requests of %s took %s or more (p50 %s, p99 %s), %s of its time%s";
     Object[] parts = {
@@ -105,7 +112,7 @@ final class Tails {
       row.whole().quantile(0.5),
       row.whole().quantile(0.99),
       "about " + Figures.percent(nanos, row.whole().sum()),
-      explained.isEmpty() ? "" : " without %s in a pause".formatted(explained.size())
+      out == 0 ? "" : " without %s in a pause or at the start".formatted(out)
     };
     Finding finding = new Finding(Rule.SLOW_TAIL, Severity.WARNING, text, parts);
     return add(finding.sure(Confidence.LIKELY).count(left, 1), number, isSlow, nanos);
@@ -130,7 +137,10 @@ final class Tails {
     CallFigures.Tail slow = row.whole().tail(between);
     double others = (row.whole().sum() - slow.nanos()) / (all - slow.calls());
     double saved = slow.nanos() - slow.calls() * others;
-    if (between > 0 && slow.nanos() >= TIMES * slow.calls() * others) {
+    ColdStart start = new ColdStart(model, number);
+    long cold = ColdStart.count(start.slow(start.until(between), between));
+    boolean isLater = between > 0 && cold < slow.calls() / 2;
+    if (isLater && slow.nanos() >= TIMES * slow.calls() * others) {
       String text = "%s%s of %s requests of %s take %s on average, others %s, with little between";
       Object[] parts = {
         about(slow),
