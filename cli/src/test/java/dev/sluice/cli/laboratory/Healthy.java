@@ -34,6 +34,7 @@ final class Healthy {
               shop.kind("Report.make", 0.5, micros, lane -> lane.call("Report.make", micros));
             }),
         LabCase.healthy("times that spread", shop -> shop.noise(shop.between(0.5, 0.8))),
+        LabCase.healthy("a cache that is hit four times of five", Healthy::cache),
         LabCase.healthy(
             "a start that is slow",
             shop -> {
@@ -105,6 +106,24 @@ final class Healthy {
                   micros,
                   lane -> lane.work(micros * (1 + 0.3 * Math.sin(15 * shop.part(lane)))));
             }));
+  }
+
+  private static void cache(Shop shop) {
+    double hit = shop.between(20, 300);
+    double miss = hit * shop.between(6, 15);
+    shop.kind(
+        "Price.get",
+        4,
+        0.8 * hit + 0.2 * miss,
+        lane ->
+            lane.call(
+                "Price.get",
+                () -> {
+                  lane.work(hit);
+                  if (lane.chance(0.2)) {
+                    lane.call("Price.load", miss);
+                  }
+                }));
   }
 
   /** A kind begins late, when nothing warms up: each of its workers is slow at first. */

@@ -47,6 +47,11 @@ final class Tails {
 
   private static final double MAX_SLOWER_PART = 0.67;
 
+  /**
+   * What a tenth of a kind takes on average to be more than a note: a cache may be meant to miss.
+   */
+  private static final double MIN_SLOWER_NANOS = 10e6;
+
   /** Ends of calls while slow requests ran, as a part of those that there are on average. */
   private static final double STILL = 0.1;
 
@@ -114,8 +119,14 @@ final class Tails {
       "about " + Figures.percent(nanos, row.whole().sum()),
       out == 0 ? "" : " without %s in a pause or at the start".formatted(out)
     };
-    Finding finding = new Finding(Rule.SLOW_TAIL, Severity.WARNING, text, parts);
+    Finding finding = new Finding(Rule.SLOW_TAIL, severity(tail, row), text, parts);
     return add(finding.sure(Confidence.LIKELY).count(left, 1), number, isSlow, nanos);
+  }
+
+  private static Severity severity(CallFigures.Tail slow, Row row) {
+    boolean isMode = slow.calls() >= MIN_SLOWER_PART * row.whole().calls();
+    boolean isShort = slow.nanos() < slow.calls() * MIN_SLOWER_NANOS;
+    return isMode && isShort ? Severity.NOTE : Severity.WARNING;
   }
 
   /** Two modes: the half octave between them that has the fewest requests beside both. */
@@ -140,7 +151,7 @@ final class Tails {
     ColdStart start = new ColdStart(model, number);
     long cold = ColdStart.count(start.slow(start.until(between), between));
     boolean isLater = between > 0 && cold < slow.calls() / 2;
-    if (isLater && slow.nanos() >= TIMES * slow.calls() * others) {
+    if (isLater && slow.nanos() >= slow.calls() * Math.max(MIN_NANOS, TIMES * others)) {
       String text = "%s%s of %s requests of %s take %s on average, others %s, with little between";
       Object[] parts = {
         about(slow),
@@ -151,7 +162,7 @@ final class Tails {
         others
       };
       Predicate<Trace> isSlow = from(number, slow.least());
-      Finding finding = new Finding(Rule.BIMODAL, Severity.WARNING, text, parts);
+      Finding finding = new Finding(Rule.BIMODAL, severity(slow, row), text, parts);
       add(finding.sure(Confidence.POSSIBLE).count(slow.calls(), 1), number, isSlow, saved);
     }
   }
