@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 LIST = "docs/README.md"
-ENTRY = re.compile(r"( *)- \[(.+?)]\(([^)#]+)\)$")
+ENTRY = re.compile(r"( *)- (?:[^][]+\? )?\[(.+?)]\(([^)#]+)\)$")
 FENCE = re.compile(r" {0,3}(```|~~~)")
 LINK = re.compile(r"(`+)(?:(?!`).)+?\1(?!`)|\[((?:[^]`]|`[^`]*`)*)]\(([^)#\s]*)(#[^)\s]*)?\)", re.DOTALL)
 
