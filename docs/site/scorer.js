@@ -1,6 +1,6 @@
-// What a user does comes before why it is built so: pages of reasons and of changes come last.
+// What a user does comes before how and why it is built: pages of reasons, changes and for contributors come last.
 var Scorer = {
-  score: ([page, , , , score]) => /^(RATIONALE|CHANGELOG|docs\/rationale|THIRD-PARTY)/.test(page) ? score - 20 : score,
+  score: ([page, , , , score]) => /^(RATIONALE|CHANGELOG|THIRD-PARTY|docs\/(rationale|development|packages|recipes|releases))/.test(page) ? score - 20 : score,
   objNameMatch: 11,
   objPartialMatch: 6,
   objPrio: {0: 15, 1: 5, 2: -5},
