@@ -28,7 +28,7 @@ class ExportReadersTest {
 
   /** Exports to a file that is returned, if readers are asked for. */
   private Path export(String form) throws IOException {
-    String reason = "needs -Dsluice.readers=PYTHON, see CONTRIBUTING.md";
+    String reason = "needs -Dsluice.readers=PYTHON, see docs/development.md";
     if (PYTHON == null) {
       System.out.println("ExportReadersTest is skipped: " + reason);
     }
