@@ -22,7 +22,7 @@ public record RunCost(Sample small, Sample large) {
    * @param nanos nanoseconds for a record of the run, without those of encoding
    * @param half half of the 95 % interval of {@code nanos}; infinite if it is not known
    */
-  record Sample(double sink, double nanos, double half) {
+  public record Sample(double sink, double nanos, double half) {
     private static final Sample NONE = new Sample(1, 1, Double.POSITIVE_INFINITY);
 
     double factor() {
