@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.agent.it.Program;
 import dev.sluice.agent.it.Recording;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,23 @@ import org.junit.jupiter.api.io.TempDir;
 /** With {@code -Dspring-boot.version=4.0.7} on the next one, too. */
 class SpringPresetIT {
   @TempDir private Path directory;
+
+  /** What the command finds. */
+  private static String findings(Path records) throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                "../../cli/target/sluice/lib/*",
+                "dev.sluice.cli.Main",
+                "findings",
+                records.toString())
+            .redirectErrorStream(true)
+            .start();
+    String found = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(found).isZero();
+    return found.replaceAll("\\s+", " ");
+  }
 
   @Test
   void a_service_is_recorded_by_routes_handlers_repositories_and_statements() throws Exception {
@@ -65,5 +83,10 @@ class SpringPresetIT {
                 "Orders$OrderRepository.findByCustomer 2/2",
                 byCustomer + " 3/3"),
             List.of("GET /later/{id} 0/0", "Orders$Controller.later 1/1"));
+
+    assertThat(findings(program.records()))
+        .containsPattern(
+            "calls (Orders\\$OrderRepository.findByCustomer|SELECT .{1,150}) about 20 times in a row")
+        .contains("in 25 of its 25 calls", "n+1, likely");
   }
 }

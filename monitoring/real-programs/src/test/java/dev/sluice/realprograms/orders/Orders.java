@@ -7,6 +7,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -37,15 +38,24 @@ public class Orders {
           .getBean(JdbcTemplate.class)
           .execute("CREATE TABLE orders (id INT PRIMARY KEY, customer VARCHAR(20))");
       context.getBean(JdbcTemplate.class).update("INSERT INTO orders VALUES (7, 'Ann')");
+      context
+          .getBean(JdbcTemplate.class)
+          .update("INSERT INTO orders SELECT x, 'name ' || x FROM SYSTEM_RANGE(100, 5000)");
       CLEANED.await();
       String port = context.getEnvironment().getProperty("local.server.port");
       HttpClient client = HttpClient.newHttpClient();
       for (String path : List.of("orders/7", "customers/Ann", "later/7", "failing", "nowhere/7")) {
-        URI uri = URI.create("http://127.0.0.1:" + port + "/" + path);
-        System.out.println(
-            client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).statusCode());
+        System.out.println(status(client, port, path));
+      }
+      for (int i = 0; i < 25; i++) {
+        status(client, port, "overview");
       }
     }
+  }
+
+  private static int status(HttpClient client, String port, String path) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + port + "/" + path);
+    return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).statusCode();
   }
 
   /** A row. */
@@ -84,6 +94,12 @@ public class Orders {
     @GetMapping("/customers/{name}")
     String customer(@PathVariable("name") String name) {
       return orders.findByCustomer(name).toString();
+    }
+
+    /** Asks for each customer by itself. */
+    @GetMapping("/overview")
+    String overview() {
+      return IntStream.range(100, 120).mapToObj(i -> customer("name " + i)).toList().toString();
     }
 
     @GetMapping("/later/{id}")
