@@ -124,7 +124,7 @@ final class LiveRecording implements AutoCloseable {
       report.sentences().forEach(terminal.err()::println);
       terminal.tell("the report is " + directory.resolve(Report.PAGE));
       terminal.tell(
-          "more of it: '" + LineStream.SLUICE + " findings " + recording + "', 'top', 'trace'");
+          "for more, run '" + LineStream.SLUICE + " findings " + recording + "', 'top' or 'trace'");
     } catch (IOException | ToolException e) {
       terminal.tell("there is no report: " + e.getMessage());
     }
