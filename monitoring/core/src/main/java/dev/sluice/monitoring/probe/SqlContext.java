@@ -116,6 +116,11 @@ final class SqlContext {
     return isSure;
   }
 
+  /** Whether nothing but blanks came after that word, which is in capitals. */
+  boolean isAfter(String word) {
+    return last.equals(word);
+  }
+
   /** Whether a quoted text that follows is a name even where double quotes hold strings. */
   boolean expectsName() {
     return switch (last) {

@@ -229,11 +229,13 @@ public final class SqlText {
 
   /**
    * Where a quoted text ends, doubled quotes aside; -1 if nowhere, or elsewhere where a backslash
-   * takes the meaning of the sign after it.
+   * takes the meaning of the sign after it. After ESCAPE each dialect takes one sign alone, so that
+   * a backslash there is a whole text.
    */
   private int end(char quote) {
     int end = endOf(quote, false);
-    return end == endOf(quote, true) ? end : -1;
+    boolean isSign = end == at + 2 && context.isAfter("ESCAPE");
+    return isSign || end == endOf(quote, true) ? end : -1;
   }
 
   private int endOf(char quote, boolean escapes) {

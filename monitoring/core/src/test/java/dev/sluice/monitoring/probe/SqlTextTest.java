@@ -104,6 +104,9 @@ class SqlTextTest {
         "SET search_path TO orders|SET search_path TO …",
         "DELETE FROM \"t\" WHERE \"a\" = 1|DELETE FROM \"t\" WHERE ? = ?",
         "SELECT 'a\\' OR 'b' FROM t|SELECT …",
+        "select a from t where b like ? escape '\\' order by c|select a from t where b like ? escape ? order by c",
+        "SELECT a FROM t WHERE b LIKE ? ESCAPE '\\'' OR c = 'x'|SELECT a FROM t WHERE b LIKE ? ESCAPE …",
+        "SELECT a FROM t WHERE b LIKE ? ESCAPE 'a\\' OR c = 'x'|SELECT a FROM t WHERE b LIKE ? ESCAPE …",
         "SELECT 'never ends FROM t|SELECT …",
         "SELECT count(*), 0xFF FROM x2|SELECT count(*), ? FROM x2",
       })
