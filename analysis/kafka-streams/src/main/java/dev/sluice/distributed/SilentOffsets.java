@@ -33,11 +33,7 @@ final class SilentOffsets implements AutoCloseable {
   private volatile boolean closing;
 
   /** From an offset on nothing can be read before another one, at which there may be a message. */
-  private record Silence(long from, long to, boolean beforeMessage) {
-    boolean covers(long offset) {
-      return from <= offset && offset <= to;
-    }
-  }
+  private record Silence(long from, long to, boolean beforeMessage) {}
 
   SilentOffsets(KafkaTopics topics) {
     this.topics = topics;
@@ -52,13 +48,8 @@ final class SilentOffsets implements AutoCloseable {
    */
   void skip(Map<TopicPartition, Long> at, Map<TopicPartition, Long> ends) throws IOException {
     at.replaceAll((partition, offset) -> skipped(partition, offset, ends));
-    Map<TopicPartition, Long> asked = new HashMap<>();
-    at.forEach(
-        (partition, offset) -> {
-          if (offset < ends.get(partition) && !isBeforeMessage(partition, offset)) {
-            asked.put(partition, offset);
-          }
-        });
+    Map<TopicPartition, Long> asked = new HashMap<>(at);
+    asked.keySet().removeIf(p -> at.get(p) >= ends.get(p) || after(p, at.get(p)).beforeMessage);
     if (asked.isEmpty()) {
       return;
     }
@@ -71,16 +62,15 @@ final class SilentOffsets implements AutoCloseable {
     at.replaceAll((partition, offset) -> skipped(partition, offset, ends));
   }
 
-  private boolean isBeforeMessage(TopicPartition partition, long offset) {
+  /** What is known from an offset on, if anything is. */
+  private Silence after(TopicPartition partition, long offset) {
     Silence silence = known.get(partition);
-    return silence != null && silence.covers(offset) && silence.beforeMessage;
+    boolean isKnown = silence != null && silence.from <= offset && offset <= silence.to;
+    return isKnown ? silence : new Silence(offset, offset, false);
   }
 
   private long skipped(TopicPartition partition, long offset, Map<TopicPartition, Long> ends) {
-    Silence silence = known.get(partition);
-    return silence != null && silence.covers(offset)
-        ? Math.max(offset, Math.min(silence.to, ends.get(partition)))
-        : offset;
+    return Math.max(offset, Math.min(after(partition, offset).to, ends.get(partition)));
   }
 
   private void listen(Map<TopicPartition, Long> from, Map<TopicPartition, Long> ends)
