@@ -102,7 +102,6 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
   DistributedAnalysis(AnalysisPlan<R> plan) throws IOException {
     this.plan = plan;
     this.end = RunEnd.of(plan);
-    boolean started = false;
     try {
       streams = new KafkaStreams(plan.topology(end, figures), StreamsSettings.of(plan));
       streams.setUncaughtExceptionHandler(this::failed);
@@ -114,11 +113,9 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
             }
           });
       streams.start();
-      started = true;
-    } finally {
-      if (!started) {
-        end.close();
-      }
+    } catch (RuntimeException | Error e) {
+      end.close();
+      throw e;
     }
   }
 

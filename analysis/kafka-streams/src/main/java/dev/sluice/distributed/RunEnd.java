@@ -53,15 +53,11 @@ final class RunEnd implements SourceGaps.Log, AutoCloseable {
 
   static RunEnd of(KafkaAddress source, String group, String parts) throws IOException {
     KafkaTopics topics = KafkaTopics.connect(source);
-    boolean right = false;
     try {
-      RunEnd end = new RunEnd(topics, group, source.topic(), parts);
-      right = true;
-      return end;
-    } finally {
-      if (!right) {
-        topics.close();
-      }
+      return new RunEnd(topics, group, source.topic(), parts);
+    } catch (IOException | RuntimeException | Error e) {
+      topics.close();
+      throw e;
     }
   }
 
