@@ -144,10 +144,8 @@ public final class DistributedStatus implements AutoCloseable {
                 new Partition(
                     partition.toString(), owners.get(partition), from, ends.get(partition))));
     partitions.sort(
-        (one, other) ->
-            one.name().length() == other.name().length()
-                ? one.name().compareTo(other.name())
-                : Integer.compare(one.name().length(), other.name().length()));
+        Comparator.comparingInt((Partition one) -> one.name().length())
+            .thenComparing(Partition::name));
     boolean done = partitions.stream().allMatch(partition -> partition.lag() == 0);
     return new Look(instances, List.copyOf(partitions), audit(split, done, begins));
   }

@@ -12,6 +12,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 
 /**
  * A message between splitting and analysing: which messages of the source it was made of, parts of
@@ -125,10 +126,7 @@ final class PartMessage {
     if (message.length - at < HEAD_BYTES || message[at] < PART || message[at] > SOURCE) {
       throw new MalformedChunkException(at, "no part of a chunk");
     }
-    int length = 0;
-    for (int i = 1; i < HEAD_BYTES; i++) {
-      length = length << Byte.SIZE | message[at + i] & 0xff;
-    }
+    int length = ByteBuffer.wrap(message).getInt(at + 1);
     if (length < 0 || length > message.length - at - HEAD_BYTES) {
       throw new MalformedChunkException(at, "part of " + length + " bytes is cut off");
     }
