@@ -56,7 +56,8 @@ final class Commits implements ConsumerRebalanceListener {
   void retry() {
     if (!open.isEmpty()) {
       try {
-        commit(Map.copyOf(open));
+        Map<TopicPartition, OffsetAndMetadata> offsets = Map.copyOf(open);
+        undisturbed(() -> consumer.commitSync(offsets));
         open.clear();
         failing = false;
       } catch (RebalanceInProgressException | CommitFailedException e) {
@@ -65,10 +66,6 @@ final class Commits implements ConsumerRebalanceListener {
         warn(e);
       }
     }
-  }
-
-  private void commit(Map<TopicPartition, OffsetAndMetadata> offsets) {
-    undisturbed(() -> consumer.commitSync(offsets));
   }
 
   private void undisturbed(Runnable call) {
