@@ -22,17 +22,6 @@ public record Answer(
     double cpuNanos,
     double messages,
     List<Double> halves) {
-  /** With exact figures. */
-  Answer(
-      Setting setting,
-      double p50Nanos,
-      double p99Nanos,
-      double bytes,
-      double cpuNanos,
-      double messages) {
-    this(setting, p50Nanos, p99Nanos, bytes, cpuNanos, messages, List.of());
-  }
-
   double of(Measure measure) {
     return measure.value.applyAsDouble(this);
   }

@@ -1,6 +1,5 @@
 package dev.sluice.tools.tune;
 
-import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.Figures;
@@ -47,23 +46,12 @@ record Predictor(
       Supplier<LongUnaryOperator> sink,
       int largest,
       Map<String, String> options) {
-    /** A whole recording, with a sink that takes no time and chunks of any size. */
-    static Conditions of(TimerLateness late) {
-      return new Conditions(
-          Stretch.ALL, late, () -> bytes -> 0, ChunkLayout.MAX_CHUNK_BYTES, Map.of());
-    }
-
     Conditions with(Stretch other) {
       return new Conditions(other, late, sink, largest, options);
     }
   }
 
   /** One prediction for each setting, in their order; all processors work. */
-  static List<Prediction> predict(Recording recording, List<Setting> settings, Notices progress) {
-    return predict(recording, settings, Conditions.of(TimerLateness.none()), progress);
-  }
-
-  /** The same under other conditions. */
   static List<Prediction> predict(
       Recording recording, List<Setting> settings, Conditions conditions, Notices progress) {
     return new Predictor(recording, settings, conditions, new CpuClock(), progress).predict();

@@ -25,16 +25,6 @@ record TimerLateness(long[] nanos) {
     return new TimerLateness(nanos);
   }
 
-  /** Timers that are always late by that. */
-  static TimerLateness of(long lateNanos) {
-    return new TimerLateness(new long[] {lateNanos});
-  }
-
-  /** Timers that are never late. */
-  static TimerLateness none() {
-    return of(0);
-  }
-
   /** Nanoseconds, one after the other, drawn from what was seen; the same on each call of this. */
   LongSupplier draws() {
     SplittableRandom random = new SplittableRandom(1);

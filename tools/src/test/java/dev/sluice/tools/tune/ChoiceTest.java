@@ -52,7 +52,7 @@ class ChoiceTest {
       for (int delay : new int[] {10, 100}) {
         for (String compression : List.of("none", "lz4")) {
           Setting setting = Answers.setting(records, delay, compression);
-          all.add(new Answer(setting, delay, delay * 2.0, records, records * delay, 7));
+          all.add(Answers.exact(setting, delay, delay * 2.0, records, records * delay, 7));
         }
       }
     }
@@ -74,7 +74,7 @@ class ChoiceTest {
     List<Answer> all = new ArrayList<>();
     for (int records = 1; records <= 8; records++) {
       for (int delay = 1; delay <= 8; delay++) {
-        all.add(new Answer(Answers.setting(records, delay, "none"), 1, 1, 1, 1, 1));
+        all.add(Answers.exact(Answers.setting(records, delay, "none"), 1, 1, 1, 1, 1));
       }
     }
 

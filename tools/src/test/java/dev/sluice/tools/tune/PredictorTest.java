@@ -3,10 +3,8 @@ package dev.sluice.tools.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.sluice.tools.Notices;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,7 +20,7 @@ final class PredictorTest {
   @TempDir Path directory;
 
   private Prediction predict(Recording recording, Setting setting) {
-    return Predictor.predict(recording, List.of(setting), Notices.NONE).get(0);
+    return Answers.predict(recording, setting);
   }
 
   /**

@@ -20,7 +20,7 @@ class RaceTest {
     Histogram delay = new Histogram(3);
     delay.recordValue((long) (answer.p99Nanos() * factor));
     Answer measured =
-        new Answer(
+        Answers.exact(
             setting,
             answer.p50Nanos() * factor,
             answer.p99Nanos() * factor,
@@ -54,7 +54,7 @@ class RaceTest {
   }
 
   private static Answer answer(int records, double all) {
-    return new Answer(Answers.setting(records, 100, "none"), all, all, all, all, all);
+    return Answers.exact(Answers.setting(records, 100, "none"), all, all, all, all, all);
   }
 
   @Test

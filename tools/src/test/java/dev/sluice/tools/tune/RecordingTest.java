@@ -184,8 +184,7 @@ final class RecordingTest {
   void less_than_a_chunk_is_predicted_as_well() throws IOException {
     Recording recording = read(write(only(1, "shop", notes(3, "a"))), 0);
 
-    Prediction prediction =
-        Predictor.predict(recording, List.of(Setting.defaults()), Notices.NONE).get(0);
+    Prediction prediction = Answers.predict(recording, Setting.defaults());
 
     assertThat(prediction.records()).isEqualTo(3);
     assertThat(prediction.chunks()).isEqualTo(2); // the second tells the end

@@ -2,7 +2,6 @@ package dev.sluice.tools.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.tools.Notices;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -13,8 +12,7 @@ class StretchTest {
 
   private Prediction predict(Stretch stretch, Duration delay) {
     Setting setting = new Setting(1 << 14, 900 << 10, delay, "binary", "none");
-    Predictor.Conditions conditions = Predictor.Conditions.of(TimerLateness.none()).with(stretch);
-    return Predictor.predict(recording, List.of(setting), conditions, Notices.NONE).get(0);
+    return Answers.predict(recording, setting, stretch, 0);
   }
 
   @Test
@@ -49,14 +47,8 @@ class StretchTest {
   @Test
   void late_timers_make_chunks_that_close_by_age_larger() {
     Setting setting = new Setting(1 << 14, 900 << 10, Duration.ofMillis(10), "binary", "none");
-    Prediction onTime = Predictor.predict(recording, List.of(setting), Notices.NONE).get(0);
-    Prediction late =
-        Predictor.predict(
-                recording,
-                List.of(setting),
-                Predictor.Conditions.of(TimerLateness.of(2_000_000)),
-                Notices.NONE)
-            .get(0);
+    Prediction onTime = Answers.predict(recording, setting);
+    Prediction late = Answers.predict(recording, setting, Stretch.ALL, 2_000_000);
 
     assertThat(late.recordsPerChunk()).isGreaterThan(1.1 * onTime.recordsPerChunk());
     assertThat(late.bytesPerRecord()).isLessThan(onTime.bytesPerRecord());
@@ -69,10 +61,8 @@ class StretchTest {
     ProducerRows late = new ProducerRows(now.identity(), now.capture(), now.runs(), later);
     Recording both = new Recording(List.of(now, late), recording.epochNanos(), List.of(), true);
     Setting setting = new Setting(1000, 900 << 10, Duration.ofMinutes(1), "binary", "none");
-    Predictor.Conditions conditions =
-        Predictor.Conditions.of(TimerLateness.none()).with(new Stretch(0, 1_000_000_000));
 
-    Prediction of = Predictor.predict(both, List.of(setting), conditions, Notices.NONE).get(0);
+    Prediction of = Answers.predict(both, setting, new Stretch(0, 1_000_000_000), 0);
 
     assertThat(of.records()).isBetween(9_000L, 11_000L);
     assertThat(of.records()).isEqualTo(1000 * of.chunks());

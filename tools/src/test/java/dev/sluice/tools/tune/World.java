@@ -57,7 +57,7 @@ final class World {
                 Math.min(setting.chunkRecords(), recordsPerSecond * delay / 1e9),
                 setting.chunkBytes() / each));
     double wait = records / recordsPerSecond * 1e9;
-    return new Answer(
+    return Answers.exact(
         setting,
         wait / 2 + roundTrip,
         wait + 1.3 * roundTrip,
