@@ -50,7 +50,7 @@ public final class Statistics {
     Statistics statistics = new Statistics(source.since());
     statistics.audit =
         source.readAndTell(
-            (cursor, chunk) -> statistics.record(cursor.type()),
+            (cursor, chunk) -> statistics.perType.of(cursor.type()).records++,
             statistics::chunk,
             statistics.damages);
     return statistics;
@@ -133,10 +133,6 @@ public final class Statistics {
     all.add(chunk);
     records.add(chunk.header().recordCount());
     bytes.add(chunk.length());
-  }
-
-  private void record(RecordType type) {
-    perType.of(type).records++;
   }
 
   /** Prints all as tables; each line begins with two blanks. */
