@@ -123,7 +123,10 @@ final class OpenTraces {
   /** Opens a trace that is not there. */
   int open(long id, long producer, long chunk, long time) {
     if ((open + 1) * 2 > table.length) {
-      rehash(table.length * 2);
+      table = new int[table.length * 2];
+      for (int each = oldest; each != NONE; each = younger(each)) {
+        insert(each);
+      }
     }
     int trace = free;
     if (trace == NONE) {
@@ -202,13 +205,6 @@ final class OpenTraces {
     blocks = Arrays.copyOf(blocks, more);
     sessions = Arrays.copyOf(sessions, more);
     hosts = Arrays.copyOf(hosts, more);
-  }
-
-  private void rehash(int length) {
-    table = new int[length];
-    for (int trace = oldest; trace != NONE; trace = younger(trace)) {
-      insert(trace);
-    }
   }
 
   private void insert(int trace) {
