@@ -56,10 +56,6 @@ public final class DistributedExperiment extends Experiment {
     return isQuick() ? 8_000_000 : 40_000_000;
   }
 
-  private long singleRecords() {
-    return isQuick() ? 200_000 : 1_000_000;
-  }
-
   private int turns() {
     return isQuick() ? 2 : 4;
   }
@@ -71,7 +67,8 @@ public final class DistributedExperiment extends Experiment {
       steps.add(step(how, how, CHUNKS, records(), 1));
     }
     steps.add(step(TWO, DistributedTask.SPLIT, CHUNKS, records(), 2));
-    steps.add(step(SINGLE, DistributedTask.SPLIT, SINGLE, singleRecords(), 1));
+    long single = isQuick() ? 200_000 : 1_000_000;
+    steps.add(step(SINGLE, DistributedTask.SPLIT, SINGLE, single, 1));
     return steps;
   }
 

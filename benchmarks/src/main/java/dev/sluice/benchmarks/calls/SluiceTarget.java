@@ -1,9 +1,9 @@
 package dev.sluice.benchmarks.calls;
 
 import dev.sluice.cli.Home;
+import dev.sluice.testkit.TcpPeers;
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,17 +22,10 @@ record SluiceTarget(Variant variant, Path folder, Receiver receiver) implements 
         folder,
         switch (variant.stage()) {
           case FILE, DURATION_FILE -> FileReceiver.ofRecords(folder.resolve("records"));
-          case TCP -> ReceiverJvm.ofRecords("tcp://127.0.0.1:" + freePort());
+          case TCP -> ReceiverJvm.ofRecords("tcp://127.0.0.1:" + TcpPeers.freePort());
           case KAFKA, KAFKA_SINGLE -> KafkaReceiver.start(folder.resolve("broker"));
           default -> FileReceiver.ofDiscarded(folder.resolve("arrived.slu"));
         });
-  }
-
-  /** A port that nobody listens on at the moment. */
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   @Override

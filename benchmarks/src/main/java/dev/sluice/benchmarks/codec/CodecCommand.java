@@ -94,7 +94,7 @@ public final class CodecCommand extends Experiment {
   protected List<Step> steps() {
     List<RecordSet> chosenSets =
         RecordSet.having(data, Choice.of("set", sets, List.of(RecordSet.values())));
-    List<Subject> subjects = chosenSubjects();
+    List<Subject> subjects = Choice.of("serializer", serializers, Subject.all());
     checkChunks();
     chosenSets.forEach(set -> set.load(data));
     run = new CodecRun(subjects, chunks, effort(), data == null ? Path.of("") : data);
@@ -151,10 +151,6 @@ public final class CodecCommand extends Experiment {
   protected void page(Results results, Page page) {
     page.heading("By chunk size");
     CodecReport.page(CodecResult.of(results), page);
-  }
-
-  private List<Subject> chosenSubjects() {
-    return Choice.of("serializer", serializers, Subject.all());
   }
 
   private void checkChunks() {

@@ -32,11 +32,6 @@ enum RecordSet {
     this.loader = loader;
   }
 
-  /** Whether its records are read from files. */
-  private boolean needsData() {
-    return this != GENERATED;
-  }
-
   /**
    * Those that can be had.
    *
@@ -45,7 +40,7 @@ enum RecordSet {
    */
   static List<RecordSet> having(Path data, List<RecordSet> chosen) {
     List<RecordSet> there =
-        chosen.stream().filter(set -> data != null || !set.needsData()).toList();
+        chosen.stream().filter(set -> data != null || set == GENERATED).toList();
     if (there.isEmpty()) {
       throw new ToolException(chosen.get(0) + " is read from files: give their folder with --data");
     }

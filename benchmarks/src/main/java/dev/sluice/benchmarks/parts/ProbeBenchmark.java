@@ -106,7 +106,7 @@ public class ProbeBenchmark {
   /** One execution after the other, each a trace of its own. */
   @Benchmark
   public long probe(Target target, Drops drops) {
-    return execution(target.operation);
+    return nested(target.operation, 1);
   }
 
   /** The same, nested ten deep; the time is that of all ten. */
@@ -136,9 +136,5 @@ public class ProbeBenchmark {
         thread.exit(operation, frame, tin);
       }
     }
-  }
-
-  private static long execution(Operation operation) {
-    return nested(operation, 1);
   }
 }
