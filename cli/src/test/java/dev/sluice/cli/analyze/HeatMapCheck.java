@@ -41,6 +41,11 @@ final class HeatMapCheck {
       int level = (int) Math.floor(2 * Math.log(Math.max(1, request.nanos())) / Math.log(2) + 1e-9);
       right.merge(List.of(slot, level), 1, Integer::sum);
     }
+    cells(heat, right);
+  }
+
+  /** The same with requests by slot of time and half octave of the duration. */
+  void cells(JsonNode heat, Map<List<Integer>, Integer> right) {
     Line time = new Line();
     Line duration = new Line();
     for (JsonNode text : heat.get("labels")) {
