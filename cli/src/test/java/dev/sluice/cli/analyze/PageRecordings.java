@@ -147,7 +147,8 @@ final class PageRecordings {
       boolean isSlow = lane.chance(0.3);
       lane.call("Image.get", () -> lane.call("Cache.get", isSlow ? 30_000 : 500));
     } else if (kind < 0.52) {
-      lane.call("Report.build", () -> lane.call("Rows.read", 400_000));
+      lane.call(
+          "QuarterlyReportOfAllDepartmentsController.build", () -> lane.call("Rows.read", 400_000));
     } else if (kind < 0.77) {
       boolean isSlow = lane.seconds() > 3 && lane.seconds() < 6;
       lane.call("Stock.book", () -> lane.call("Lock.await", isSlow ? 6_000 : 500));
