@@ -129,6 +129,22 @@ class ReportInBrowserTest {
         .startsWith("✓ No condition of --fail-on is met by the records that arrived");
   }
 
+  @Test
+  void what_the_map_shows_and_what_a_view_leaves_out_is_said() {
+    chrome.open(page, "", 1280, "light");
+    assertThat(chrome.text(".overview .line:not(figure .line)"))
+        .contains("a click filters everything; the map shows Shop.order");
+    chrome.open(page, "#req=Shop.order", 1280, "light");
+    assertThat(chrome.text(".overview")).doesNotContain("the map shows");
+    String left = "Calls of the warm-up do not count here.";
+    for (String tab : List.of("flame", "dependencies")) {
+      chrome.open(page, "#tab=" + tab, 1280, "light");
+      assertThat(chrome.text("#panel-" + tab)).doesNotContain(left);
+      chrome.open(page, "#warm=1&tab=" + tab, 1280, "light");
+      assertThat(chrome.text("#panel-" + tab)).contains(left);
+    }
+  }
+
   private static Path written(String name, String json) throws IOException {
     Path file = folder.resolve(name + ".html");
     write(file, json);

@@ -345,12 +345,14 @@ const overview = (() => {
     const traces = selection.traces().filter(({bucket}) => isDrawn(bucket));
     const failed = traces.filter((trace) => trace.failed || trace.failedInside);
     const where = state.now.ranges[0] ? " in the selection" : "";
+    const {n} = recording.requestFigures(-1, true);
     host.classList.toggle("single", isSingle(traces));
     replace(host,
       picture(width, traces),
       !isSingle(traces) && html("div", null,
         html("div", {class: "line"}, html("h2", null, "Requests" + where),
-          html("span", {class: "dim no-print"}, "a click filters everything")),
+          html("span", {class: "dim no-print"}, "a click filters everything",
+            n && mapKind() !== state.now.request && `; the map shows ${requestName(mapKind())}`)),
         requestTable(),
         traceList("Slowest" + where, traces, SLOWEST, "No trace is selected.", {tab: "traces"}),
         traceList("Failed" + where, failed, FAILED, "None.", {tab: "traces", only: "failed"},

@@ -95,6 +95,10 @@ const page = (() => {
       panel.hidden = !(isShown || (theme.isPrinting() && tab !== "differences"));
       if (panel.hidden) panel.lastElementChild.replaceChildren();
       else DRAW[tab].draw(panel.lastElementChild);
+      const isWithout = ["flame", "dependencies"].includes(tab) && recording.model.warmUp && state.now.warmUp;
+      if (isShown && isWithout && !state.now.ranges[0]) {
+        panel.lastElementChild.prepend(elements.note("Calls of the warm-up do not count here."));
+      }
     }
   }
 
