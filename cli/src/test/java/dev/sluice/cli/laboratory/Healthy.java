@@ -47,6 +47,8 @@ final class Healthy {
               }
             }),
         LabCase.healthy("first requests that load classes", Healthy::classes),
+        LabCase.healthy("first requests of each kind, of one worker", shop -> load(shop.alone())),
+        LabCase.healthy("first requests of each kind, of several workers", Healthy::load),
         LabCase.healthy(
             "a thread that loops for ever",
             shop ->
@@ -143,6 +145,27 @@ final class Healthy {
                   lane.until(Service.START + (long) (0.4e9 * shop.seconds()));
                   lane.call("Help.show", before == 0 ? first : before < 3 ? 14_000 : 2_000);
                 }));
+  }
+
+  /**
+   * The first request of each kind loads classes and the next ones compile; of several workers, all
+   * wait for what the program loads at its start.
+   */
+  private static void load(Shop shop) {
+    shop.requests(750).busy(1, shop.between(0.02, 0.1));
+    for (String name : shop.kinds()) {
+      double nanos = 1e6 * shop.between(200, 600);
+      long[] loaded = {shop.lanes() == 1 ? Long.MAX_VALUE : Service.START + (long) nanos};
+      shop.within(
+          name,
+          0,
+          lane -> {
+            loaded[0] = Math.min(loaded[0], lane.now() + (long) nanos);
+            boolean isNew = lane.now() < loaded[0] + 100_000_000;
+            lane.until(loaded[0]);
+            lane.work(isNew ? 14_000 : 1);
+          });
+    }
   }
 
   private static void walk(Lane lane, int depth) {

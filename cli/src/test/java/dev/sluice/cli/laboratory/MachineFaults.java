@@ -44,6 +44,7 @@ final class MachineFaults {
             "Notifier.deliver",
             shop -> {
               double chance = shop.between(0.05, 0.3);
+              shop.requests(2_500);
               shop.later(
                   service ->
                       service.loop(
@@ -75,7 +76,10 @@ final class MachineFaults {
             shop -> sampled(shop, at -> 30 + 170 * at)),
         LabCase.fault("processors that are full", "full", null, shop -> busy(shop, 0.97, 1)),
         LabCase.fault(
-                "a first request that takes long", "cold-start", "Config.open", MachineFaults::cold)
+                "a first request that takes long",
+                "cold-start",
+                "Config.open",
+                shop -> cold(shop.requests(2_500)))
             .also("pause"),
         LabCase.fault(
                 "a first request that takes long, of each of many workers",

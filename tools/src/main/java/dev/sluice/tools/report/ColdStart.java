@@ -4,6 +4,7 @@ import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
 import dev.sluice.tools.format.Instants;
+import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.report.Finding.Confidence;
 import dev.sluice.tools.report.Finding.Rule;
 import dev.sluice.tools.report.Finding.Severity;
@@ -22,8 +23,8 @@ final class ColdStart {
   private static final double MIN_NANOS = 1e8;
   private static final double MIN_WARNING_NANOS = 1e9;
 
-  /** Maximum part of the later requests that take half as long. */
-  private static final double LATER = 0.01;
+  /** Maximum part of the later requests that take half as long, but for one. */
+  private static final double LATER = 0.002;
 
   /** Maximum number of first requests; more than that must be slow together. */
   private static final long MAX_FIRST = 16;
@@ -106,14 +107,14 @@ final class ColdStart {
             || count(same) >= count(slow(first.end(), 0)) / 2;
     boolean isSlow = first.duration() >= Math.max(MIN_NANOS, SLOW * usual);
     long later = count(slow(slots.tailMap(first.end()), half));
-    if (isFirst && isSlow && later <= LATER * row.count()) {
+    if (isFirst && isSlow && later <= Math.max(1, LATER * row.count())) {
       String text = "The first request of %s, at %s, took %s%s, later ones %s (p50).";
-      String others = " (%s others that began before it ended took half as long or longer)";
+      String others = " (%s that began before it ended took half as long or longer)";
       Object[] parts = {
         model.label(row.name()),
         Instants.millis(first.begin()),
         (double) first.duration(),
-        count(same) == 1 ? "" : others.formatted(count(same) - 1),
+        count(same) == 1 ? "" : others.formatted(Figures.count(count(same) - 1, "other")),
         usual
       };
       double cost = same.stream().mapToDouble(cell -> cell.count * cell.slowest.duration()).sum();

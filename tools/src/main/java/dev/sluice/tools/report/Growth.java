@@ -35,6 +35,9 @@ final class Growth {
   /** ... and that part of them is between the first and last one, and of all that is between. */
   private static final double TOGETHER = 0.7;
 
+  /** Part of the requests before them that they are no slow start with. */
+  private static final double START = 0.1;
+
   /** How likely it may be that chance makes a step of any kind. */
   private static final double CHANCE = 0.01;
 
@@ -200,8 +203,8 @@ final class Growth {
     if (with.length >= MIN_TOGETHER) {
       Step step = Step.of(number, row(number), with[0], with[with.length - 1] + 1);
       long all = Math.max(row(number).whole().tail(slow).calls(), step.during.calls());
-      boolean isKnown = step.before.calls() >= REQUESTS;
-      if (isKnown && step.during.tail(slow).calls() >= TOGETHER * all) {
+      boolean isStart = step.before.calls() < START * row(number).whole().calls();
+      if (!isStart && step.during.tail(slow).calls() >= TOGETHER * all) {
         step(step);
       }
     }

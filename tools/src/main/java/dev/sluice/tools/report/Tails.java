@@ -97,14 +97,15 @@ final class Tails {
     long until = start.until(tail.least());
     List<Cell> cold =
         start.slow(until, tail.least()).stream().filter(one -> model.counts(one.slowest)).toList();
-    double coldNanos =
-        cold.stream().mapToDouble(cell -> cell.count * cell.slowest.duration()).sum();
     Predicate<Trace> isSlow = from(number, tail.least()).and(one -> one.begin() >= until);
     List<Trace> explained = paused.stream().filter(isSlow).toList();
-    double nanos = tail.nanos() - explained.stream().mapToDouble(Trace::duration).sum() - coldNanos;
+    double nanos =
+        tail.nanos()
+            - explained.stream().mapToDouble(Trace::duration).sum()
+            - cold.stream().mapToDouble(cell -> cell.count * cell.slowest.duration()).sum();
     long out = explained.size() + ColdStart.count(cold);
     long left = tail.calls() - out;
-    if (left < 2 || nanos < MIN_PART * (row.whole().sum() - coldNanos)) {
+    if (left < 2 || nanos < MIN_PART * row.whole().sum()) {
       return left < out; // then there is nothing else to be found
     }
     String text = "%s%s of %s requests of %s took %s or more (p50 %s, p99 %s), %s of its time%s";
