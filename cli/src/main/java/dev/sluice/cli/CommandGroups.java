@@ -8,7 +8,7 @@ import java.util.Map;
 import picocli.CommandLine;
 
 /** The list of commands in the help, by what they are for. */
-final class CommandGroups {
+final class CommandGroups implements CommandLine.IHelpSectionRenderer {
   /** What is in no group, as a command of a plug-in, comes last. */
   static final String OTHERS = "Others";
 
@@ -33,11 +33,10 @@ final class CommandGroups {
     }
   }
 
-  private CommandGroups() {}
-
-  /** All commands of a line, a line each below the headings of their groups. */
-  static String list(CommandLine line) {
-    Map<String, CommandLine> left = new LinkedHashMap<>(line.getSubcommands());
+  /** All commands, a line each below the headings of their groups. */
+  @Override
+  public String render(CommandLine.Help help) {
+    Map<String, CommandLine> left = new LinkedHashMap<>(help.commandSpec().subcommands());
     StringBuilder list = new StringBuilder();
     GROUPS.forEach(
         (group, names) -> {

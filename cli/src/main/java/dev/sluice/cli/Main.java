@@ -15,9 +15,7 @@ import java.util.ServiceLoader;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
-import java.util.logging.Level;
-import java.util.logging.LogManager;
-import java.util.logging.Logger;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -118,8 +116,8 @@ public final class Main implements Runnable {
 
   /** Messages of libraries reach the user as the one line of a failure. */
   static void silenceLibraries() {
-    LogManager.getLogManager().reset();
-    Logger.getLogger("").setLevel(Level.OFF);
+    // A configuration without handlers, once a library logs: to start logging takes 40 ms.
+    System.setProperty("java.util.logging.config.class", Object.class.getName());
   }
 
   /**
@@ -129,26 +127,32 @@ public final class Main implements Runnable {
    */
   public static int run(Terminal terminal, String... args) {
     Failures failures = new Failures(terminal, Failures.isDebug(args));
-    CommandLine commands = commands(terminal, isAsked(List.of(args)));
+    CommandLine commands =
+        commands(terminal, args.length == 0 ? "" : args[0], isAsked(List.of(args)));
     if (!Collections.disjoint(List.of(args), HELP)) {
       commands.setUsageHelpWidth(Math.min(HELP_WIDTH, terminal.screen().columns().getAsInt()));
     }
     commands
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures)
+        // No lambda: one of an interface that is compiled for Java 5 keeps it from the archive of
+        // classes.
         .setExecutionStrategy(
-            parsed -> {
-              if (terminal.out() instanceof Pager pager) {
-                pager.take(parsed);
-              }
-              List<Path> jars = PluginRunner.jars(parsed);
-              if (jars.isEmpty()) {
-                return new CommandLine.RunLast().execute(parsed);
-              }
-              try {
-                return PluginRunner.run(jars, terminal, args);
-              } catch (RuntimeException e) {
-                throw new CommandLine.ExecutionException(commands, e.getMessage(), e);
+            new CommandLine.RunLast() {
+              @Override
+              public int execute(CommandLine.ParseResult parsed) {
+                if (terminal.out() instanceof Pager pager) {
+                  pager.take(parsed);
+                }
+                List<Path> jars = PluginRunner.jars(parsed);
+                if (jars.isEmpty()) {
+                  return super.execute(parsed);
+                }
+                try {
+                  return PluginRunner.run(jars, terminal, args);
+                } catch (RuntimeException e) {
+                  throw new CommandLine.ExecutionException(commands, e.getMessage(), e);
+                }
               }
             });
     try {
@@ -180,42 +184,62 @@ public final class Main implements Runnable {
 
   /** {@code sluice} with all its commands. */
   public static CommandLine commands(Terminal terminal) {
-    return commands(terminal, name -> true);
+    return commands(terminal, "", name -> true);
   }
 
-  /** The same, where commands that nobody asks for have neither options nor parameters. */
-  private static CommandLine commands(Terminal terminal, Predicate<String> asked) {
+  /**
+   * The command whose name is the first word alone, or else all, where those that nobody asks for
+   * have neither options nor parameters.
+   */
+  private static CommandLine commands(Terminal terminal, String word, Predicate<String> asked) {
     CommandLine line = new CommandLine(new Main());
-    CommandLine run = line(new RunCommand(), terminal, asked);
-    line.addSubcommand(run);
-    List.of(
-            new AttachCommand(),
-            new InstrumentCommand(),
-            new CatCommand(),
-            new InspectCommand(),
-            new StatsCommand(),
-            new VerifyCommand(),
-            new MergeAuditsCommand(),
-            new DoctorCommand())
-        .forEach(command -> line.addSubcommand(line(command, terminal, asked)));
-    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+    List<CommandProvider> named = providers(type -> isNamed(type, word));
+    for (CommandProvider provider : named.isEmpty() ? providers(type -> true) : named) {
       line.addSubcommand(line(provider, terminal, asked));
     }
-    UnbuiltCommand.addTo(line);
-    line.addSubcommand(new HelpCommand());
+    if (named.isEmpty()) {
+      UnbuiltCommand.addTo(line);
+      line.addSubcommand(new HelpCommand());
+      line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandGroups());
+    }
     line.setOut(new PrintWriter(terminal.printer(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(terminal.err(), true));
     line.setUsageHelpWidth(HELP_WIDTH);
     Ansi ansi = terminal.screen().colour() ? Ansi.ON : Ansi.OFF;
     line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi));
     line.setCaseInsensitiveEnumValuesAllowed(true);
-    line.getHelpSectionMap()
-        .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> CommandGroups.list(line));
     layOutAll(line);
-    // The options of the program that is run are not ours.
-    run.setStopAtPositional(true);
-    run.getCommandSpec().usageMessage().parameterListHeading("");
+    CommandLine run = line.getSubcommands().get("run");
+    if (run != null) {
+      // The options of the program that is run are not ours.
+      run.setStopAtPositional(true);
+      run.getCommandSpec().usageMessage().parameterListHeading("");
+    }
     return line;
+  }
+
+  private static List<CommandProvider> providers(Predicate<Class<?>> wanted) {
+    return Stream.concat(
+            Stream.of(
+                    new RunCommand(),
+                    new AttachCommand(),
+                    new InstrumentCommand(),
+                    new CatCommand(),
+                    new InspectCommand(),
+                    new StatsCommand(),
+                    new VerifyCommand(),
+                    new MergeAuditsCommand(),
+                    new DoctorCommand())
+                .filter(command -> wanted.test(command.getClass())),
+            ServiceLoader.load(CommandProvider.class).stream()
+                .filter(command -> wanted.test(command.type()))
+                .map(ServiceLoader.Provider::get))
+        .toList();
+  }
+
+  /** Whether a class is that of a command, as {@code MergeAuditsCommand} of merge-audits. */
+  private static boolean isNamed(Class<?> type, String command) {
+    return type.getSimpleName().equalsIgnoreCase(command.replace("-", "") + "Command");
   }
 
   /** The command, or what the list of commands needs of it: a model takes milliseconds to make. */

@@ -33,6 +33,7 @@ final class SharedClasses {
   public static void main(String[] args) throws IOException {
     Main.silenceLibraries();
     run(args.length == 0 ? VERIFY : SQL);
+    Main.main(new String[] {"help"});
   }
 
   /**

@@ -43,7 +43,7 @@ public record TimeRange(long since, long until) {
 
   /** Whether all records of a chunk are in the range, as its header tells. */
   public boolean includes(Accounting accounting) {
-    return equals(ALL)
+    return since == ALL.since && until == ALL.until
         || accounting.hasTime() && first(accounting) >= since && last(accounting) <= until;
   }
 

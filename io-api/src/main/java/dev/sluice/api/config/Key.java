@@ -203,7 +203,7 @@ public final class Key<T> {
             false,
             text ->
                 choices.contains(text) ? new Start(text, null) : new Start(null, Start.time(text)),
-            Start::toString);
+            start -> String.valueOf(start.word() == null ? start.time() : start.word()));
     return of(name, kind, Start.UNSAID, description).withDefault(null);
   }
 

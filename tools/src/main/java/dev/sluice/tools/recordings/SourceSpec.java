@@ -242,12 +242,13 @@ public final class SourceSpec {
       notices.tell(
           "listening on " + address.getAddress().getHostAddress() + " port " + address.getPort());
     }
+    if (since == null && end == null) {
+      return counted(outer);
+    }
     TimeRange all = since == null ? TimeRange.ALL : TimeRange.ALL.withSince(since);
     TimeRange range = end == null ? all : all.withUntil(end);
     // Skips chunks that lie outside, for sources that do not do so themselves.
-    return range.equals(TimeRange.ALL)
-        ? counted(outer)
-        : new HandledReader(outer, handler -> ChunkFilter.within(handler, range));
+    return new HandledReader(outer, handler -> ChunkFilter.within(handler, range));
   }
 
   private RawReader counted(RawReader reader) {
