@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,7 @@ class AttachCommandTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private String home;
   private Process process;
+  private List<String> loaded = List.of();
 
   @BeforeEach
   void agent_is_no_agent() throws Exception {
@@ -72,11 +74,13 @@ class AttachCommandTest {
         Files.writeString(
             directory.resolve("Wait.java"),
             "class Wait { public static void main(String[] a) throws Exception {"
-                + " Class.forName(\"com.sun.net.httpserver.Filter$Chain\");"
+                + " for (String loaded : a) {"
+                + " Class.forName(loaded, false, Wait.class.getClassLoader()); }"
                 + " System.out.println(\"up\"); System.in.read(); System.out.println(\"down\"); } }");
     List<String> command = new ArrayList<>(List.of(options));
     command.add(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add(source.toString());
+    command.addAll(loaded);
     process = new ProcessBuilder(command).redirectErrorStream(true).start();
     assertThat(process.inputReader().readLine()).isEqualTo("up");
     return Long.toString(process.pid());
@@ -133,13 +137,38 @@ class AttachCommandTest {
     process.destroyForcibly();
   }
 
-  @Test
-  void methods_of_libraries_that_a_preset_changes_are_counted() throws Exception {
-    Path agent = directory.resolve("agent/sluice-agent-all.jar");
+  private void installAgent() throws Exception {
     Files.copy(
         Path.of("../monitoring/agent/target/sluice-agent-all.jar"),
-        agent,
+        directory.resolve("agent/sluice-agent-all.jar"),
         StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  @Test
+  void classes_that_cannot_be_linked_are_no_failure() throws Exception {
+    installAgent();
+    Path source =
+        Files.writeString(
+            directory.resolve("Broken.java"),
+            "class Broken { Base get() { return new Sub(); } }"
+                + " class Base { } class Sub extends Base { }");
+    ToolProvider.getSystemJavaCompiler()
+        .run(null, null, null, "-d", directory.toString(), source.toString());
+    Files.delete(directory.resolve("Base.class"));
+    Files.delete(directory.resolve("Sub.class"));
+    loaded = List.of("Broken");
+    String pid = jvm("-XX:+EnableDynamicAgentLoading", "-cp", directory.toString());
+    String sink = "file:" + directory.resolve("records");
+    assertThat(attach(pid, "--sink", sink, "--include", "Broken|Wait")).isZero();
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains(": 1 method in 1 class so far; ");
+    assertThat(attach(pid, "--stop")).isZero();
+    assertUnharmed();
+  }
+
+  @Test
+  void methods_of_libraries_that_a_preset_changes_are_counted() throws Exception {
+    installAgent();
+    loaded = List.of("com.sun.net.httpserver.Filter$Chain");
     String pid = jvm("-XX:+EnableDynamicAgentLoading");
     String sink = "file:" + directory.resolve("records");
     assertThat(attach(pid, "--sink", sink, "--preset", "http")).isZero();

@@ -35,8 +35,8 @@ public abstract class MethodTransformer<P> implements ClassFileTransformer {
   protected abstract MethodVisitor visitor(
       P places, MethodVisitor out, String name, String descriptor, int locals, boolean framed);
 
-  /** Receives the number of methods that were changed in a class. */
-  protected void changed(int methods) {}
+  /** Receives the number of methods that were changed in a class; null if it is being defined. */
+  protected void changed(Class<?> loaded, int methods) {}
 
   @Override
   public final byte[] transform(
@@ -46,7 +46,7 @@ public abstract class MethodTransformer<P> implements ClassFileTransformer {
       ProtectionDomain domain,
       byte[] classFile) {
     P places = name == null || loader == OWN ? null : places(loader, name, classFile);
-    return places == null ? null : transform(classFile, places);
+    return places == null ? null : transform(classFile, places, redefined);
   }
 
   /** Whether the constant pool has a text, or the bytes look like it by chance. */
@@ -69,7 +69,7 @@ public abstract class MethodTransformer<P> implements ClassFileTransformer {
   }
 
   /** Null if the class has none of them. */
-  private byte[] transform(byte[] classFile, P places) {
+  private byte[] transform(byte[] classFile, P places, Class<?> loaded) {
     ClassReader reader = new ClassReader(classFile);
     boolean framed = reader.readUnsignedShort(MAJOR_VERSION_AT) >= Opcodes.V1_6;
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
@@ -78,7 +78,7 @@ public abstract class MethodTransformer<P> implements ClassFileTransformer {
     if (methods.changed == 0) {
       return null;
     }
-    changed(methods.changed);
+    changed(loaded, methods.changed);
     return writer.toByteArray();
   }
 

@@ -1,18 +1,34 @@
 package dev.sluice.agent.instrument;
 
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What became of the classes that were chosen. Thread-safe. */
 final class InstrumentationCounts {
+  /** Methods of classes that were loaded before. */
+  private final Map<Class<?>, Integer> loaded = Collections.synchronizedMap(new WeakHashMap<>());
+
   private final AtomicInteger classes = new AtomicInteger();
   private final AtomicInteger methods = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
   private final AtomicInteger leftAlone = new AtomicInteger();
   private volatile String firstFailure;
 
-  void instrumented(int methodCount) {
-    classes.incrementAndGet();
-    methods.addAndGet(methodCount);
+  /**
+   * Counts a class and its methods.
+   *
+   * @param type null if the class is being defined; one that was loaded before counts once, however
+   *     often it is transformed
+   */
+  void instrumented(Class<?> type, int methodCount) {
+    if (type == null) {
+      classes.incrementAndGet();
+      methods.addAndGet(methodCount);
+    } else {
+      loaded.merge(type, methodCount, Math::max);
+    }
   }
 
   /** So many methods were chosen but are written in a way that the probe does not fit into. */
@@ -26,14 +42,26 @@ final class InstrumentationCounts {
     }
   }
 
+  /**
+   * A loaded class stays as it is; one that cannot be linked executes nothing, so it counts not.
+   */
+  void failed(Class<?> type, Throwable cause) {
+    loaded.remove(type);
+    if (!String.valueOf(cause.getMessage()).endsWith("invalid class")) {
+      failed(type.getName(), cause);
+    }
+  }
+
   /** Classes with at least one instrumented method. */
   int classes() {
-    return classes.get();
+    return classes.get() + loaded.size();
   }
 
   /** Instrumented methods. */
   int methods() {
-    return methods.get();
+    synchronized (loaded) {
+      return methods.get() + loaded.values().stream().mapToInt(Integer::intValue).sum();
+    }
   }
 
   /** Methods that were left alone. */

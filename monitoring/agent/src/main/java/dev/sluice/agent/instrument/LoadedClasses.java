@@ -52,7 +52,7 @@ record LoadedClasses(
       instrumentation.retransformClasses(types);
     } catch (Throwable e) {
       if (types.length == 1) {
-        tally.failed(types[0].getName(), e);
+        tally.failed(types[0], e);
       } else {
         int half = types.length / 2;
         retransform(Arrays.copyOfRange(types, 0, half));

@@ -30,7 +30,7 @@ record ProbeTransformer(Rules rules, OperationTable operations, InstrumentationC
         return null;
       }
       String name = internalName.replace('/', '.');
-      return mayHave(loader, name) ? transformed(loader, classFile) : null;
+      return mayHave(loader, name) ? transformed(loader, redefined, classFile) : null;
     } catch (Throwable e) {
       tally.failed(internalName, e);
       return null;
@@ -58,7 +58,7 @@ record ProbeTransformer(Rules rules, OperationTable operations, InstrumentationC
     return name != null && (name.startsWith("java.") || name.startsWith("jdk."));
   }
 
-  private byte[] transformed(ClassLoader loader, byte[] classFile) {
+  private byte[] transformed(ClassLoader loader, Class<?> redefined, byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
     ClassPlan plan = ClassPlan.of(reader, rules, operations, loader);
     tally.leftAlone(plan.leftAlone());
@@ -70,7 +70,7 @@ record ProbeTransformer(Rules rules, OperationTable operations, InstrumentationC
     ClassWriter writer = new ClassWriter(reader, 0);
     reader.accept(new Probes(writer, plan), framed ? 0 : ClassReader.SKIP_FRAMES);
     byte[] result = writer.toByteArray();
-    tally.instrumented(plan.size());
+    tally.instrumented(redefined, plan.size());
     return result;
   }
 

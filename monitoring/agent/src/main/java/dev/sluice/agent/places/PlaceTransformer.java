@@ -5,19 +5,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntConsumer;
+import java.util.function.BiConsumer;
 import org.objectweb.asm.MethodVisitor;
 
 /** Puts the calls into some {@link PlaceMethod}s. Thread-safe. */
 final class PlaceTransformer extends MethodTransformer<List<PlaceMethod>> {
   private final Map<String, List<PlaceMethod>> byType = new HashMap<>();
   private final List<Text> texts = new ArrayList<>();
-  private final IntConsumer changed;
+  private final BiConsumer<Class<?>, Integer> changed;
 
   /** Methods of classes that have a text. */
   private record Text(byte[] text, List<PlaceMethod> methods) {}
 
-  PlaceTransformer(List<PlaceMethod> all, IntConsumer changed) {
+  PlaceTransformer(List<PlaceMethod> all, BiConsumer<Class<?>, Integer> changed) {
     this.changed = changed;
     for (PlaceMethod method : all) {
       byType.computeIfAbsent(method.type(), absent -> new ArrayList<>()).add(method);
@@ -33,8 +33,8 @@ final class PlaceTransformer extends MethodTransformer<List<PlaceMethod>> {
   }
 
   @Override
-  protected void changed(int methods) {
-    changed.accept(methods);
+  protected void changed(Class<?> loaded, int methods) {
+    changed.accept(loaded, methods);
   }
 
   @Override

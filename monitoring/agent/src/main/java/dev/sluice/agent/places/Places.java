@@ -6,7 +6,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntConsumer;
+import java.util.function.BiConsumer;
 
 /** What contexts and presets do in methods of libraries, from start to stop. */
 public final class Places {
@@ -63,9 +63,10 @@ public final class Places {
   /**
    * Starts. All is added.
    *
-   * @param changed receives the number of changed methods of each changed class; any thread
+   * @param changed receives each changed class, null if it is being defined, and the number of its
+   *     changed methods; any thread
    */
-  public void start(IntConsumer changed) {
+  public void start(BiConsumer<Class<?>, Integer> changed) {
     transformer =
         new PlaceTransformer(PlaceMethod.ALL.stream().filter(this::isUsed).toList(), changed);
     Around[] arounds = new Around[Place.values().length];
