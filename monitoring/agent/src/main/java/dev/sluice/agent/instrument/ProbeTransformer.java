@@ -32,7 +32,7 @@ record ProbeTransformer(Rules rules, OperationTable operations, InstrumentationC
       String name = internalName.replace('/', '.');
       return mayHave(loader, name) ? transformed(loader, redefined, classFile) : null;
     } catch (Throwable e) {
-      tally.failed(internalName, e);
+      tally.failed(String.valueOf(internalName).replace('/', '.'), e);
       return null;
     }
   }
