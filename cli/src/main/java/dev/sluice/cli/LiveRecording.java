@@ -138,17 +138,8 @@ final class LiveRecording implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    removeIfEmpty();
-  }
-
-  /** Removes the directory if it was made for this recording and nothing was written to it. */
-  private void removeIfEmpty() {
-    try {
-      if (isNew) {
-        Files.deleteIfExists(recording);
-      }
-    } catch (IOException e) {
-      // It has records.
+    if (isNew) {
+      recording.toFile().delete(); // if nothing was written to it
     }
   }
 
