@@ -160,7 +160,8 @@ class AttachCommandTest {
     String pid = jvm("-XX:+EnableDynamicAgentLoading", "-cp", directory.toString());
     String sink = "file:" + directory.resolve("records");
     assertThat(attach(pid, "--sink", sink, "--include", "Broken|Wait")).isZero();
-    assertThat(err.toString(StandardCharsets.UTF_8)).contains(": 1 method in 1 class so far; ");
+    assertThat(err.toString(StandardCharsets.UTF_8)) // JDK 25 changes it without linking it
+        .containsPattern(": [12] methods? in [12] class(es)? so far; ");
     assertThat(attach(pid, "--stop")).isZero();
     assertUnharmed();
   }
