@@ -141,7 +141,8 @@ public final class AnalyzeCommand extends TerminalCommand {
       progress.clear();
     }
     if (report == null) {
-      return helped();
+      terminal.printer().println("all is analysed; an instance with --output writes the report");
+      return ExitCode.OK;
     }
     if (report.audit().chunks() == 0) {
       throw new ToolException(nothing(report.audit()));
@@ -152,11 +153,6 @@ public final class AnalyzeCommand extends TerminalCommand {
   private static String line(double done, long records) {
     return "sluice: %.0f %% of the topic done by all; this instance analysed %s"
         .formatted(Math.floor(100 * done), Figures.count(records, "record"));
-  }
-
-  private Integer helped() {
-    terminal.printer().println("all is analysed; an instance with --output writes the report");
-    return ExitCode.OK;
   }
 
   /** That no chunk was read. The parts of a message have no bytes that tell what it was. */

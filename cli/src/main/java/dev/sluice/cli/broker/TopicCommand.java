@@ -101,7 +101,7 @@ public final class TopicCommand extends TerminalCommand {
     if (dryRun && !create && !alter) {
       throw new ToolException("--dry-run of what? --create or --alter says it");
     }
-    Endpoint endpoint = endpoint();
+    Endpoint endpoint = Endpoint.parse(uri, config.options());
     TopicNeeds needs = needs(endpoint);
     try (Topic topic = Topic.at(endpoint, PATIENCE.parse(patience), dryRun)) {
       TopicFacts facts = topic.facts();
@@ -116,10 +116,6 @@ public final class TopicCommand extends TerminalCommand {
       tell(endpoint, isThere, isMade, changes, all);
       return ExitCode.of((isThere || isMade) && all.stream().allMatch(Fact::isRight));
     }
-  }
-
-  private Endpoint endpoint() throws IOException {
-    return Endpoint.parse(uri, config.options());
   }
 
   private TopicNeeds needs(Endpoint endpoint) {
