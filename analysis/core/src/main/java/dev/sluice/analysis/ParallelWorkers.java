@@ -196,17 +196,7 @@ final class ParallelWorkers<R> implements StageRun.Driver<R> {
   @Override
   public R finish() {
     others.forEach(WorkerThread::end);
-    for (WorkerThread<R> thread : others) {
-      while (thread.isAlive()) {
-        try {
-          thread.join();
-        } catch (InterruptedException e) {
-          stop();
-          Thread.currentThread().interrupt();
-          close();
-        }
-      }
-    }
+    await();
     check();
     // What workers of a stage have in common is known when the last of them has all its rows.
     R result = first.finish();
@@ -221,16 +211,21 @@ final class ParallelWorkers<R> implements StageRun.Driver<R> {
     stopped = true;
   }
 
-  /** Waits for the threads, however often the waiting thread is interrupted. */
   @Override
   public void close() {
     stop();
+    await();
+  }
+
+  /** Waits for the threads, which an interrupt stops. */
+  private void await() {
     boolean interrupted = false;
     for (WorkerThread<R> thread : others) {
       while (thread.isAlive()) {
         try {
           thread.join();
         } catch (InterruptedException e) {
+          stop();
           interrupted = true;
         }
       }
