@@ -5,23 +5,11 @@ import dev.sluice.analysis.operations.Operations;
 import dev.sluice.api.record.ColumnBatch;
 
 /** Hands over records of executions that have no place in a trace. For one thread. */
-final class OutsideRows {
-  private final Operations operations;
-  private final ChunkOperations chunkOperations;
-  private final TraceCounts counts;
-  private final TraceListener listener;
-
-  OutsideRows(
-      Operations operations,
-      ChunkOperations chunkOperations,
-      TraceCounts counts,
-      TraceListener listener) {
-    this.operations = operations;
-    this.chunkOperations = chunkOperations;
-    this.counts = counts;
-    this.listener = listener;
-  }
-
+record OutsideRows(
+    Operations operations,
+    ChunkOperations chunkOperations,
+    TraceCounts counts,
+    TraceListener listener) {
   void durations(ColumnBatch batch, TraceFields fields, long producer, int[] selected, int rows) {
     chunkOperations.batch(batch);
     long[] values = batch.values();
