@@ -38,11 +38,7 @@ record KiekerBinary(IntFunction<String> texts, KiekerRecords records) {
   /** Reads one record. */
   void readOne(DataInput in) throws IOException {
     try {
-      int id = in.readInt();
-      String className = texts.apply(id);
-      if (className == null) {
-        throw new NotReadableException("class " + id + " is not in the map");
-      }
+      String className = text(in, "class ");
       KiekerType type = KiekerTypes.of(className);
       if (type == null) {
         throw new NotReadableException(
@@ -71,14 +67,16 @@ record KiekerBinary(IntFunction<String> texts, KiekerRecords records) {
       case 'I' -> record.set(field, (long) in.readInt());
       case 'D' -> record.set(field, in.readDouble());
       case 'Z' -> record.set(field, in.readByte() == 1 ? 1L : 0L);
-      default -> {
-        int id = in.readInt();
-        String text = texts.apply(id);
-        if (text == null) {
-          throw new NotReadableException("text " + id + " is not in the map");
-        }
-        record.set(field, text);
-      }
+      default -> record.set(field, text(in, "text "));
     }
+  }
+
+  private String text(DataInput in, String what) throws IOException {
+    int id = in.readInt();
+    String text = texts.apply(id);
+    if (text == null) {
+      throw new NotReadableException(what + id + " is not in the map");
+    }
+    return text;
   }
 }
