@@ -4,16 +4,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.api.chunk.Ids;
 import dev.sluice.api.record.ColumnBatch;
 import java.io.IOException;
+import java.util.regex.Pattern;
 
 /** The cells of a row that OpenTelemetry's bridge recorded, by the names of their fields. */
-final class RecordedRow {
-  private final ColumnBatch batch;
-  private final int row;
-
-  RecordedRow(ColumnBatch batch, int row) {
-    this.batch = batch;
-    this.row = row;
-  }
+record RecordedRow(ColumnBatch batch, int row) {
+  private static final Pattern ESCAPE = Pattern.compile("\\\\(.)", Pattern.DOTALL);
 
   long number(String field) {
     int index = batch.type().indexOf(field);
@@ -78,16 +73,6 @@ final class RecordedRow {
 
   /** With its ends of lines. */
   private static String plain(String escaped) {
-    int from = escaped.indexOf('\\');
-    if (from < 0) {
-      return escaped;
-    }
-    StringBuilder out = new StringBuilder(escaped.length()).append(escaped, 0, from);
-    for (int i = from; i < escaped.length(); i++) {
-      char c = escaped.charAt(i);
-      boolean isEscape = c == '\\' && i + 1 < escaped.length();
-      out.append(isEscape ? escaped.charAt(++i) == 'n' ? '\n' : '\\' : c);
-    }
-    return out.toString();
+    return ESCAPE.matcher(escaped).replaceAll(e -> e.group(1).equals("n") ? "\n" : "\\\\");
   }
 }
