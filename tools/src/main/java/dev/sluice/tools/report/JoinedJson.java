@@ -19,17 +19,11 @@ import java.util.Set;
  * and what is missing. Times are nanoseconds since the first of their traces began, each by the
  * clock of its program. For one thread.
  */
-final class JoinedJson {
+record JoinedJson(ReportModel model) {
   private static final int LACKS = 40;
 
   /** What may be elsewhere in what was read, and is not told if it was not looked for. */
   private static final Set<Lack> ELSEWHERE = EnumSet.of(Lack.CALLED, Lack.CALLER, Lack.STARTER);
-
-  private final ReportModel model;
-
-  JoinedJson(ReportModel model) {
-    this.model = model;
-  }
 
   List<JsonObject> rows() {
     Set<TraceId> known = new HashSet<>();
