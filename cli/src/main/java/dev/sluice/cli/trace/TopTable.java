@@ -19,24 +19,13 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Operations as a table or as JSON. */
-final class TopTable {
+/**
+ * Operations as a table or as JSON.
+ *
+ * @param leftOut requests of a warm-up that are left out; null if all calls count unasked
+ */
+record TopTable(List<OperationLine> lines, TraceStage.Result<?> traces, Audit audit, Long leftOut) {
   private static final String UNKNOWN = "–";
-
-  private final List<OperationLine> lines;
-  private final TraceStage.Result<?> traces;
-  private final Audit audit;
-
-  /** Requests of a warm-up that are left out; null if all calls count unasked. */
-  private final Long leftOut;
-
-  private TopTable(
-      List<OperationLine> lines, TraceStage.Result<?> traces, Audit audit, Long leftOut) {
-    this.lines = lines;
-    this.traces = traces;
-    this.audit = audit;
-    this.leftOut = leftOut;
-  }
 
   /** Of all calls. */
   static TopTable of(TraceStage.Result<OperationStatistics> traces, Audit audit) {
