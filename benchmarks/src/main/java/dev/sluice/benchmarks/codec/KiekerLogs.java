@@ -96,6 +96,15 @@ final class KiekerLogs {
     };
   }
 
+  private static TestBatch read(
+      Path data, String fileName, boolean operationsOnly, String... folders) throws IOException {
+    TestBatch batch = new TestBatch();
+    for (String folder : folders) {
+      read(data.resolve(folder), fileName, operationsOnly, batch);
+    }
+    return batch;
+  }
+
   /** Adds the records of a folder's logs, or only its operation executions. */
   private static void read(Path folder, String fileName, boolean operationsOnly, TestBatch target)
       throws IOException {
@@ -170,45 +179,37 @@ final class KiekerLogs {
 
   /** The set MOO-F: minimal probe, 65 536 operation executions. */
   static TestBatch mooF(Path data) throws IOException {
-    TestBatch batch = new TestBatch();
-    read(data.resolve("moobench-minimal-probe-oer"), "minimal-65536-1ns", true, batch);
-    return batch;
+    return read(data, "minimal-65536-1ns", true, "moobench-minimal-probe-oer");
   }
 
   /** The set MOO-K: Kieker's probe, 65 536 operation executions. */
   static TestBatch mooK(Path data) throws IOException {
-    TestBatch batch = new TestBatch();
-    read(data.resolve("moobench-kieker-2.0.2-oer"), "kieker-65536-1ns", true, batch);
-    return batch;
+    return read(data, "kieker-65536-1ns", true, "moobench-kieker-2.0.2-oer");
   }
 
   /** The set REAL-OER: all operation executions of real logs. */
   static TestBatch realOer(Path data) throws IOException {
-    TestBatch batch = new TestBatch();
-    for (String folder :
-        List.of(
-            "bookstore-2010-oer",
-            "jpetstore-2015-mixed",
-            "kieker-self-2017-mixed",
-            "distributed-333-traces-2010-oer",
-            "jpetstore-2010-oer",
-            "operation-executions-2014")) {
-      read(data.resolve(folder), "", true, batch);
-    }
-    return batch;
+    return read(
+        data,
+        "",
+        true,
+        "bookstore-2010-oer",
+        "jpetstore-2015-mixed",
+        "kieker-self-2017-mixed",
+        "distributed-333-traces-2010-oer",
+        "jpetstore-2010-oer",
+        "operation-executions-2014");
   }
 
   /** The set REAL-MIX: the records of all types of real logs. */
   static TestBatch realMix(Path data) throws IOException {
-    TestBatch batch = new TestBatch();
-    for (String folder :
-        List.of(
-            "kieker-self-2017-mixed",
-            "jpetstore-2015-mixed",
-            "events-2017-throughput",
-            "events-2014")) {
-      read(data.resolve(folder), "", false, batch);
-    }
-    return batch;
+    return read(
+        data,
+        "",
+        false,
+        "kieker-self-2017-mixed",
+        "jpetstore-2015-mixed",
+        "events-2017-throughput",
+        "events-2014");
   }
 }
