@@ -72,11 +72,6 @@ final class KiekerTopicTaker implements Taker {
   }
 
   @Override
-  public int port() {
-    return 0;
-  }
-
-  @Override
   public long executions() {
     return records.executions() + ofChunks;
   }

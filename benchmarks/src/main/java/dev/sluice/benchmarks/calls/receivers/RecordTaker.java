@@ -36,11 +36,6 @@ final class RecordTaker implements Taker {
   }
 
   @Override
-  public int port() {
-    return 0;
-  }
-
-  @Override
   public long executions() {
     return executions;
   }
