@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.Iterator;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
@@ -23,18 +24,12 @@ final class StateBlocks {
   /** Below Kafka's default limit of a message, 1 MiB. */
   static final int BLOCK_BYTES = 512 << 10;
 
-  private final Target target;
+  private final BiConsumer<Integer, byte[]> target;
 
   /** Of each block as it was put last: CRC32C and CRC-32, 0 if it was not put. */
   private long[] marks;
 
   private int count;
-
-  /** Takes blocks; null removes one. */
-  @FunctionalInterface
-  interface Target {
-    void put(int number, byte[] block);
-  }
 
   /** Writes a state. */
   @FunctionalInterface
@@ -45,9 +40,10 @@ final class StateBlocks {
   /**
    * Blocks for a target.
    *
+   * @param target takes blocks by their numbers; null removes one
    * @param kept how many blocks it has already
    */
-  StateBlocks(Target target, int kept) {
+  StateBlocks(BiConsumer<Integer, byte[]> target, int kept) {
     this.target = target;
     this.count = kept;
     this.marks = new long[Math.max(16, kept)];
@@ -59,7 +55,7 @@ final class StateBlocks {
     content.write(cutter);
     cutter.end();
     for (int number = cutter.number; number < count; number++) {
-      target.put(number, null);
+      target.accept(number, null);
       marks[number] = 0;
     }
     count = cutter.number;
@@ -111,7 +107,7 @@ final class StateBlocks {
       if (marks[number] != mark) {
         marks[number] = mark;
         changed += length;
-        target.put(number, Arrays.copyOf(block, length));
+        target.accept(number, Arrays.copyOf(block, length));
       }
       number++;
       length = 0;
