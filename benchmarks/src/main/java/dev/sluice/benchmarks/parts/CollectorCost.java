@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * What a collector at its defaults takes: heap with 64 threads flooding it while the raw writer
@@ -90,20 +91,16 @@ final class CollectorCost implements OwnJvm.Task {
     return MEMORY.getHeapMemoryUsage().getUsed();
   }
 
-  /** What emits for a second. */
-  private interface Second {
-    void emit(Emitter emitter);
-  }
-
   /** CPU of the collector's threads in percent of a core, second by second, after 5 of warm-up. */
-  private static void cpu(String name, Second second, int seconds, Step.Recorder recorder) {
+  private static void cpu(
+      String name, Consumer<Emitter> second, int seconds, Step.Recorder recorder) {
     ChunkingCollector collector = open(ImmediateWriter.NOWHERE);
     Emitter emitter = new Emitter(collector.rows());
     double[] percents = new double[seconds];
     for (int i = -WARM_UP_SECONDS; i < seconds; i++) {
       long cpu = collectorCpu();
       long start = System.nanoTime();
-      second.emit(emitter);
+      second.accept(emitter);
       if (i >= 0) {
         percents[i] = 100.0 * (collectorCpu() - cpu) / (System.nanoTime() - start);
       }
