@@ -10,22 +10,17 @@ import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ObjLongConsumer;
 
 /** The reader's side of a medium: a thread that notes when each chunk is handed out. Any thread. */
 final class Receiver implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(500);
 
   private final RawReader reader;
-  private volatile Listener listener = (chunk, nanos) -> {};
+  private volatile ObjLongConsumer<Chunk> listener = (chunk, nanos) -> {};
   private final Thread thread = new Thread(this::run, "sluice-tune-reader");
   private volatile boolean closing;
   private volatile Exception failure;
-
-  /** Told of each chunk, on the reader's thread. */
-  interface Listener {
-    /** A chunk was handed out at that {@code nanoTime}. */
-    void arrived(Chunk chunk, long nanos);
-  }
 
   private Receiver(RawReader reader) {
     this.reader = reader;
@@ -39,8 +34,11 @@ final class Receiver implements AutoCloseable {
     return receiver;
   }
 
-  /** Whom to tell from the next chunk on; what that one does happens before what it is told. */
-  void listener(Listener next) {
+  /**
+   * Whom to tell from the next chunk on, with the {@code nanoTime} at which it was handed out, on
+   * the reader's thread; what that one does happens before what it is told.
+   */
+  void listener(ObjLongConsumer<Chunk> next) {
     listener = next;
   }
 
@@ -49,7 +47,7 @@ final class Receiver implements AutoCloseable {
         new ChunkHandler() {
           @Override
           public void chunk(Chunk chunk, SourcePosition position) {
-            listener.arrived(chunk, System.nanoTime());
+            listener.accept(chunk, System.nanoTime());
           }
 
           @Override
