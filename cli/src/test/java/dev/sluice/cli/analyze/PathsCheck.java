@@ -130,6 +130,84 @@ final class PathsCheck {
     }
   }
 
+  /** Names of the operations that are called. */
+  List<String> operations() {
+    return requests.stream()
+        .flatMap(one -> one.calls().stream())
+        .map(this::label)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** An operation with its figures, its callers and what it calls. */
+  void sandwich(String operation, JsonNode facts, JsonNode tables) {
+    Sum own = new Sum();
+    List<Long> times = new ArrayList<>();
+    double whole = 0;
+    double outermost = 0;
+    Map<String, Sum> callers = new TreeMap<>();
+    Map<String, Sum> callees = new TreeMap<>();
+    for (Request request : requests) {
+      for (Call call : request.calls()) {
+        whole += call.self();
+        if (label(call).equals(operation)) {
+          own.add(call);
+          times.add(call.nanos());
+          List<String> path = path(call);
+          outermost += path.indexOf(operation) == path.size() - 1 ? call.nanos() : 0;
+          String by = call.caller() == null ? "(a request begins here)" : label(call.caller());
+          callers.computeIfAbsent(by, absent -> new Sum()).add(call);
+        }
+        if (call.caller() != null && label(call.caller()).equals(operation)) {
+          callees.computeIfAbsent(label(call), absent -> new Sum()).add(call);
+        }
+      }
+    }
+    times.sort(null);
+    fact(operation, facts, "calls", own.calls, 1);
+    fact(operation, facts, "self", own.self, 1);
+    String self = facts.get("self").asText();
+    check.about(operation, self.replaceAll(".*\\((.*)\\)", "$1"), own.self / whole);
+    fact(operation, facts, "total", outermost, 1);
+    fact(operation, facts, "mean", own.total / own.calls, 1);
+    for (double part : List.of(0.5, 0.99)) {
+      double right = times.get((int) Math.ceil(part * times.size()) - 1);
+      fact(operation, facts, part == 0.5 ? "p50" : "p99", right, ReportPageCheck.BIN);
+    }
+    fact(operation, facts, "longest", times.get(times.size() - 1), 1);
+    fact(operation, facts, "failed", own.failed, 1);
+    side(operation, tables, "Called by", callers);
+    side(operation, tables, "Calls", callees);
+  }
+
+  private void fact(String operation, JsonNode facts, String name, double right, double error) {
+    String text = facts.path(name).asText();
+    soft.assertThat(ShownFigure.of(text).isOf(right / error, right * error))
+        .as("%s of %s: %s is shown, %s is right", name, operation, text, right)
+        .isTrue();
+  }
+
+  private void side(String operation, JsonNode tables, String caption, Map<String, Sum> right) {
+    int shown = 0;
+    for (JsonNode table : tables) {
+      if (table.get("caption").asText().equals(caption)) {
+        for (JsonNode row : table.get("rows")) {
+          String[] cells = ReportPageCheck.texts(row);
+          Sum sum = right.get(cells[0]);
+          soft.assertThat(sum).as("%s of %s: %s", caption, operation, cells[0]).isNotNull();
+          if (sum != null) {
+            check.about(caption + " " + cells[0], cells[1], sum.total);
+            check.about(caption + " " + cells[0], cells[2], sum.calls);
+            check.about(caption + " " + cells[0], cells[4], sum.failed);
+          }
+          shown++;
+        }
+      }
+    }
+    soft.assertThat(shown).as("%s of %s", caption, operation).isEqualTo(right.size());
+  }
+
   /** Who calls whom: the table, and the picture of time between classes. */
   void edges(JsonNode table, JsonNode flows) {
     Map<List<String>, Sum> right = new LinkedHashMap<>();

@@ -149,6 +149,12 @@ class ReportPagesInBrowserTest {
     String state = label == null ? "" : "&req=" + encoded(label);
     page.open("#tab=flame" + state, ReportPage.WIDE).unfold();
     paths.flame(panel(page, "Calls by path"), page.run("shown.frames()"));
+    List<String> operations = paths.operations();
+    for (String one : operations.subList(0, Math.min(ALL ? 6 : 2, operations.size()))) {
+      String of = "#tab=flame&view=sandwich&op=" + encoded(one) + state;
+      JsonNode facts = page.open(of, ReportPage.WIDE).unfold().run("shown.facts('#panel-flame')");
+      paths.sandwich(one, facts, page.run("shown.tables(document.querySelector('#panel-flame'))"));
+    }
     page.open("#tab=dependencies" + state, ReportPage.WIDE).unfold();
     paths.edges(panel(page, "Who calls whom"), page.run("shown.flows()"));
     page.open("#tab=resources" + state, ReportPage.WIDE).unfold();

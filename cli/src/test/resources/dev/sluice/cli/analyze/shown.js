@@ -83,6 +83,8 @@ window.shown = (() => {
     return [+node.dataset.i, number(rect, "x"), number(rect, "width"), number(rect, "y"),
       node.getAttribute("aria-description") ?? node.getAttribute("aria-label")];
   });
+  const facts = (selector) => Object.fromEntries(all(selector + " .facts > div").map((node) =>
+    [words(node.querySelector("dt")), words(node.querySelector("dd"))]));
   const flows = () => ({
     links: all("path.ribbon").map((node) => [words(node.querySelector("title")), number(node, "stroke-width")]),
     nodes: all("rect.node").map((node) => [words(node.querySelector("title")), number(node, "height")]),
@@ -127,7 +129,7 @@ window.shown = (() => {
   const links = (selector) => [...new Set(all(selector + ' a[href^="#"]').filter(isShown)
     .map((link) => link.getAttribute("href")))].filter((href) => href !== "#");
 
-  return {words, tables, tiles, findings, heat, charts, frames, flows, bad, cut, follow, links, lines, open, all: () => ({
+  return {words, tables, tiles, findings, heat, charts, frames, facts, flows, bad, cut, follow, links, lines, open, all: () => ({
     sentence: words(document.querySelector(".sentence")), meta: words(document.querySelector(".meta")), badge: words(document.querySelector(".badge")),
     tiles: tiles(), findings: findings(), heat: heat(), chosen: words(document.querySelector(".chosen-line")),
     overview: tables(document.querySelector(".overview")), headings: all(".overview .line").map(words),
