@@ -34,6 +34,27 @@ class ComparePagesInBrowserTest {
   }
 
   @Test
+  void long_verdicts_are_below_each_other_on_a_phone(@TempDir Path folder) throws IOException {
+    Path before = PageRecordings.shop().write(folder.resolve("before"));
+    Path after = PageRecordings.faults().write(folder.resolve("after"));
+    Path page = folder.resolve("page");
+    Terminal nowhere = new Terminal(new ByteArrayOutputStream(), System.err, false);
+    String[] words = {"compare", before.toString(), after.toString(), "-o", page.toString()};
+    assertThat(Main.run(nowhere, words)).isZero();
+    try (Chrome chrome = Chrome.start()) {
+      ReportPage compared = new ReportPage(chrome, page.resolve("compare.html"), null);
+      for (int width : WIDTHS) {
+        compared.open("", width).assertFits();
+        String scroll = "document.querySelector('.verdicts').closest('.scroll')";
+        assertThat(compared.run(scroll + ".scrollWidth <= " + scroll + ".clientWidth").asBoolean())
+            .as("verdicts are within the window at %s", width)
+            .isTrue();
+      }
+      chrome.assertQuiet();
+    }
+  }
+
+  @Test
   void means_of_kinds_are_those_of_the_records_and_nothing_is_cut(@TempDir Path folder)
       throws IOException {
     Path before = Steps.one().service().write(folder.resolve("before"));

@@ -121,7 +121,7 @@ final class PageRecordings {
   /**
    * A query for each item, two times of one kind, an expensive kind, a lock for a while; samples.
    */
-  private static Service faults() {
+  static Service faults() {
     Service service = new Service(16).serve(8, 500, 4_000, PageRecordings::fault);
     for (int second = 1; second < 12; second++) {
       long time = Service.START + second * 1_000_000_000L;
