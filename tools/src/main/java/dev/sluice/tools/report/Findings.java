@@ -106,10 +106,6 @@ final class Findings {
     return Math.max(0, one.emitted() - one.delivered());
   }
 
-  static boolean isLossy(ProducerAudit one) {
-    return lost(one) > 0;
-  }
-
   /** Whether the headers tell all records that were emitted. */
   private boolean isAllKnown() {
     return model.audit.forgotten() == 0

@@ -273,17 +273,17 @@ final class ReportModel {
                 .formatted(
                     Figures.nanos(all.whole().quantile(0.5)),
                     Figures.nanos(all.whole().quantile(0.99)));
-    boolean isPart = audit.damaged() > 0 || audit.producers().stream().anyMatch(Findings::isLossy);
+    long lost = audit.damaged() + audit.producers().stream().mapToLong(Findings::lost).sum();
     Row most =
         Collections.max(
             figures.rows(),
             Comparator.comparing((Row row) -> !isRun(row)).thenComparing(Row::total));
     return "%s%s%s, %s%s failed; %s of the time in %s."
         .formatted(
-            isPart ? "At least " : "",
+            lost > 0 ? "At least " : "",
             Figures.count(all.count(), "request"),
             times,
-            isPart ? "at least " : "",
+            lost > 0 ? "at least " : "",
             Figures.count(all.failed()),
             Figures.percent(most.total(), time()),
             label(most.name()));
