@@ -149,6 +149,8 @@ final class PageRecordings {
     } else if (kind < 0.52) {
       lane.call(
           "QuarterlyReportOfAllDepartmentsController.build", () -> lane.call("Rows.read", 400_000));
+    } else if (kind < 0.522) {
+      lane.call("Ping.get", () -> lane.call("Clock.read", 2));
     } else if (kind < 0.77) {
       boolean isSlow = lane.seconds() > 3 && lane.seconds() < 6;
       lane.call("Stock.book", () -> lane.call("Lock.await", isSlow ? 6_000 : 500));

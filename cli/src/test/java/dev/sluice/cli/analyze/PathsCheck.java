@@ -15,6 +15,7 @@ import org.assertj.core.api.SoftAssertions;
 /** Compares the flame graph and the dependencies of a page with the calls that were recorded. */
 final class PathsCheck {
   private static final double CUT = 1 / 20_000.0; // of the time of all, below which none is shown
+  private static final double CUT_OF_KIND = 1 / 200.0;
   private static final double PIXELS = 2;
   // Calls are counted together in slices, each a part of the time and some milliseconds.
   private static final double SLICE = 1 / 32.0;
@@ -99,7 +100,9 @@ final class PathsCheck {
     }
     right.forEach(
         (left, sum) ->
-            soft.assertThat(sum.total).as("%s is not shown", left).isLessThan(2 * CUT * all + 1));
+            soft.assertThat(sum.total)
+                .as("%s is not shown", left)
+                .isLessThan(Math.min(2 * CUT * all, 2 * CUT_OF_KIND * whole) + 1));
     frames(frames, rows, whole);
   }
 
@@ -170,7 +173,7 @@ final class PathsCheck {
     String self = facts.get("self").asText();
     check.about(operation, self.replaceAll(".*\\((.*)\\)", "$1"), own.self / whole);
     fact(operation, facts, "total", outermost, 1);
-    fact(operation, facts, "mean", own.total / own.calls, 1);
+    check.mean(operation, facts.path("mean").asText(), own.total / own.calls);
     for (double part : List.of(0.5, 0.99)) {
       double right = times.get((int) Math.ceil(part * times.size()) - 1);
       fact(operation, facts, part == 0.5 ? "p50" : "p99", right, ReportPageCheck.BIN);

@@ -125,6 +125,11 @@ final class ReportPageCheck {
     about(what, text, right, right);
   }
 
+  /** A mean, which the model of the page has in whole nanoseconds. */
+  void mean(String what, String text, double right) {
+    about(what, text, right - 0.5, right + 0.5);
+  }
+
   static double quantile(List<Request> of, double part) {
     List<Long> sorted = of.stream().map(Request::nanos).sorted().toList();
     return sorted.isEmpty() ? 0 : sorted.get((int) Math.ceil(part * sorted.size()) - 1);
@@ -160,7 +165,7 @@ final class ReportPageCheck {
       about("rate", requests[2], rate * (1 - THREE_DIGITS), rate * (1 + THREE_DIGITS));
       String[] p50 = texts(tiles.get("p50"));
       quantile("tile of p50", p50[1], of, 0.5, BIN);
-      about("mean", after(p50[2], "mean "), total(of) / of.size());
+      mean("mean", after(p50[2], "mean "), total(of) / of.size());
       String[] p99 = texts(tiles.get("p99"));
       quantile("tile of p99", p99[1], of, 0.99, BIN);
       about("longest", after(p99[2], "longest "), quantile(of, 1));
@@ -313,7 +318,7 @@ final class ReportPageCheck {
       about("share of " + name, self.substring(self.indexOf('|') + 1), right.self / whole);
       cell(table, row, "total time", right.total);
       cell(table, row, "calls", right.calls);
-      cell(table, row, "mean", right.total / right.calls);
+      mean("mean of " + name, text(table, row, "mean"), right.total / right.calls);
       cell(table, row, "longest", right.quantile(1));
       cell(table, row, "failed", right.failed);
       for (double part : List.of(0.5, 0.99)) {

@@ -14,6 +14,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,7 +115,11 @@ class ReportPagesInBrowserTest {
         kinds(page, check, soft, state, warm);
         if (!warm) {
           views(page, check, soft, null);
-          check.labels().stream().limit(ALL ? 24 : 1).forEach(l -> views(page, check, soft, l));
+          // The kinds with the fewest requests first.
+          check.labels().stream()
+              .sorted(Comparator.comparing(l -> check.requests(true, o -> check.isOf(o, l)).size()))
+              .limit(ALL ? 24 : 1)
+              .forEach(label -> views(page, check, soft, label));
         }
       }
       traces(page, check, soft, state);

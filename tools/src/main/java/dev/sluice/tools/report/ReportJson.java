@@ -35,8 +35,10 @@ final class ReportJson {
   private static final int EDGES = 400;
   private static final int PARTS = 10;
 
-  /** A path is shown if it takes that part of the time of all requests. */
+  /** A path is shown if it takes that part of the time of all requests, or of those of its kind. */
   private static final double LEAST_PART = 1 / 20_000.0;
+
+  private static final double LEAST_OF_KIND = 1 / 200.0;
 
   private final ReportModel model;
   private final OperationIndex operations;
@@ -214,14 +216,16 @@ final class ReportJson {
 
   private List<long[]> tree(int row) {
     List<long[]> tree = new ArrayList<>();
-    tree(model.paths.of(row), -1, tree);
+    double ofKind = LEAST_OF_KIND * model.figures.rows().get(row).total();
+    double least = Math.min(LEAST_PART * model.figures.all().total(), ofKind);
+    tree(model.paths.of(row), -1, least, tree);
     return tree;
   }
 
-  private void tree(PathNode caller, int number, List<long[]> tree) {
+  private void tree(PathNode caller, int number, double least, List<long[]> tree) {
     for (PathNode node : caller.callees(model.figures)) {
       long time = node.time(model.figures);
-      if (time < LEAST_PART * model.figures.all().total() || tree.size() == NODES) {
+      if (time < least || tree.size() == NODES) {
         cut++;
         continue;
       }
@@ -229,7 +233,7 @@ final class ReportJson {
       CallFigures of = node.calls(model.figures);
       int op = operations.of(node.operation());
       tree.add(new long[] {op, number, of.calls(), time, of.self(), of.failed(), of.max()});
-      tree(node, own, tree);
+      tree(node, own, least, tree);
     }
   }
 
