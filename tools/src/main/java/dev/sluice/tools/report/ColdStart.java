@@ -4,7 +4,6 @@ import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
 import dev.sluice.tools.format.Instants;
-import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.report.Finding.Confidence;
 import dev.sluice.tools.report.Finding.Rule;
 import dev.sluice.tools.report.Finding.Severity;
@@ -77,6 +76,11 @@ final class ColdStart {
     return slow(slots.headMap(until), nanos);
   }
 
+  /** Returns those of them that no warm-up leaves out. */
+  List<Cell> counted(long until, double nanos) {
+    return slow(until, nanos).stream().filter(cell -> model.counts(cell.slowest)).toList();
+  }
+
   private static List<Cell> slow(Map<Long, List<Cell>> slots, double nanos) {
     return slots.values().stream()
         .flatMap(List::stream)
@@ -97,25 +101,23 @@ final class ColdStart {
         .orElseThrow();
   }
 
+  /** Whether few begin with the first one, or half of those that do before it ends are slow. */
+  private boolean isFirst(List<Cell> slow) {
+    return count(slots.firstEntry().getValue()) <= MAX_FIRST
+        || count(slow) >= count(slow(first().end(), 0)) / 2;
+  }
+
   private void add(int number, Row row, List<Finding> found) {
     Trace first = first();
     double half = first.duration() / 2.0;
     double usual = row.whole().quantile(0.5);
     List<Cell> same = slow(first.end(), half);
-    boolean isFirst =
-        count(slots.firstEntry().getValue()) <= MAX_FIRST
-            || count(same) >= count(slow(first.end(), 0)) / 2;
     boolean isSlow = first.duration() >= Math.max(MIN_NANOS, SLOW * usual);
     long later = count(slow(slots.tailMap(first.end()), half));
-    if (isFirst && isSlow && later <= Math.max(1, LATER * row.count())) {
-      String text = "The first request of %s, at %s, took %s%s, later ones %s (p50).";
-      String others = " (%s that began before it ended took half as long or longer)";
+    if (isSlow && isFirst(same) && later <= Math.max(1, LATER * row.count())) {
+      String text = "The first request of %s, at %s, took %s, later ones %s (p50).";
       Object[] parts = {
-        model.label(row.name()),
-        Instants.millis(first.begin()),
-        (double) first.duration(),
-        count(same) == 1 ? "" : others.formatted(Figures.count(count(same) - 1, "other")),
-        usual
+        model.label(row.name()), Instants.millis(first.begin()), (double) first.duration(), usual
       };
       double cost = same.stream().mapToDouble(cell -> cell.count * cell.slowest.duration()).sum();
       Severity severity = first.duration() >= MIN_WARNING_NANOS ? Severity.WARNING : Severity.NOTE;

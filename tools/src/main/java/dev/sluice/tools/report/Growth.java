@@ -87,7 +87,7 @@ final class Growth {
         IntStream.range(0, model.figures.rows().size())
             .filter(number -> ReportModel.isOperation(row(number)))
             .filter(number -> row(number).whole().calls() >= Findings.FEWEST)
-            .filter(number -> parts(number).length >= SLICES)
+            .filter(number -> parts(number).length > SLICES)
             .boxed()
             .toList();
   }
@@ -145,39 +145,38 @@ final class Growth {
     return step.until < model.figures.slices().length ? begin(step.until) : model.end + 1;
   }
 
-  /** The slices that begin a part of the time in which there are enough requests. */
+  /** The slices that begin parts of the time with enough requests each, and the end of the last. */
   private int[] parts(int number) {
-    List<Integer> parts = new ArrayList<>();
+    List<CallFigures> slices = row(number).slices();
+    IntStream.Builder parts = IntStream.builder();
     long requests = REQUESTS;
-    for (int slice = 0; slice < row(number).slices().size(); slice++) {
-      long more = row(number).slices().get(slice).inQuantiles();
+    for (int slice = 0; slice < slices.size(); slice++) {
+      long more = slices.get(slice).inQuantiles();
       if (more > 0 && requests >= REQUESTS) {
         parts.add(slice);
         requests = 0;
       }
       requests += more;
     }
-    int enough = requests < REQUESTS ? parts.size() - 1 : parts.size();
-    return parts.stream().limit(enough).mapToInt(slice -> slice).toArray();
+    return parts.add(slices.size()).build().toArray();
   }
 
   private void kind(int number) {
     int[] parts = parts(number);
-    int size = model.figures.slices().length;
-    List<CallFigures> figures = new ArrayList<>();
-    for (int i = 0; i < parts.length; i++) {
-      figures.add(row(number).between(parts[i], i + 1 < parts.length ? parts[i + 1] : size));
-    }
+    int size = parts.length - 1;
+    List<CallFigures> figures =
+        IntStream.range(0, size)
+            .mapToObj(part -> row(number).between(parts[part], parts[part + 1]))
+            .toList();
     double[] medians = figures.stream().mapToDouble(part -> part.quantile(0.5)).toArray();
     ChangePoint change =
         ChangePoint.of(medians, chances.computeIfAbsent(medians.length, ChangePoint::chances));
     if (change.isSlope()) {
-      slope(number, figures, medians, parts[parts.length - parts.length / 4]);
+      slope(number, figures, medians, parts[size - size / 4]);
     } else if (change.chance() * kinds.size() <= CHANCE) {
-      int until = change.until() < parts.length ? parts[change.until()] : size;
-      Step step = Step.of(number, row(number), parts[change.from()], until);
+      Step step = Step.of(number, row(number), parts[change.from()], parts[change.until()]);
       if (step.during.quantile(0.5) < MORE * step.after.quantile(0.5)) { // it is not over
-        step = Step.of(number, row(number), step.from, size);
+        step = Step.of(number, row(number), step.from, parts[size]);
       }
       step(step);
     }

@@ -95,8 +95,7 @@ final class Tails {
     CallFigures.Tail tail = row.whole().tail(Math.max(MIN_NANOS, slow));
     ColdStart start = new ColdStart(model, number);
     long until = start.until(tail.least());
-    List<Cell> cold =
-        start.slow(until, tail.least()).stream().filter(one -> model.counts(one.slowest)).toList();
+    List<Cell> cold = start.counted(until, tail.least());
     Predicate<Trace> isSlow = from(number, tail.least()).and(one -> one.begin() >= until);
     List<Trace> explained = paused.stream().filter(isSlow).toList();
     double nanos =
@@ -189,11 +188,10 @@ final class Tails {
               .cost(cost, model.time())
               .at(model, number, most, model.example(number, isSlow)));
       if (isStill(isSlow)) {
-        boolean isSeen = model.result.lines().pauses().count() > 0;
         finding
             .sure(Confidence.POSSIBLE)
             .more(" Nothing else began or ended meanwhile: the whole program may have stood still")
-            .more(isSeen ? "." : " (jfr=gc records its garbage collections).");
+            .more(" (of garbage collections, jfr=gc records that).");
       }
     }
     return true;

@@ -65,9 +65,8 @@ final class Siblings {
 
   private void swallowed(Trace trace, PathNode[] nodeOf) {
     for (int i = 1, size = trace.size(); i < size; i++) {
-      Mark mark = trace.failed(i) ? swallowed(trace, i, after(trace, i)) : null;
-      if (mark != null) {
-        mark(nodeOf[i], mark, 1);
+      if (trace.failed(i)) {
+        swallowed(trace, i, after(trace, i), nodeOf[i]);
       }
     }
   }
@@ -81,19 +80,19 @@ final class Siblings {
     return after;
   }
 
-  /** What a failure is whose caller ended without one, or went on to another call; else null. */
-  private Mark swallowed(Trace trace, int i, int after) {
+  /** Marks a failure whose caller ended without one, or went on to another call. */
+  private void swallowed(Trace trace, int i, int after, PathNode node) {
     boolean isNext = after < trace.size() && trace.depth(after) == trace.depth(i);
     int caller = trace.parent(i);
     boolean isKnown = caller >= 0 && !trace.unfinished(caller);
     if (isKnown ? trace.failed(caller) : !isNext) {
-      return null;
+      return;
     }
-    boolean isAgain = isNext && trace.operation(after) == trace.operation(i);
-    if (isAgain && isFew(trace, caller, i)) {
-      return null;
+    if (!isNext || trace.operation(after) != trace.operation(i)) {
+      mark(node, Mark.SWALLOWED, 1);
+    } else if (!isFew(trace, caller, i)) {
+      mark(node, isKnown ? Mark.REPEATED_FAILED : Mark.SWALLOWED, 1);
     }
-    return isAgain && isKnown ? Mark.REPEATED_FAILED : Mark.SWALLOWED;
   }
 
   /** Whether its caller makes few calls of its operation, so that another one is a retry. */
