@@ -148,7 +148,7 @@ final class Growth {
   /** The slices that begin parts of the time with enough requests each, and the end of the last. */
   private int[] parts(int number) {
     List<CallFigures> slices = row(number).slices();
-    IntStream.Builder parts = IntStream.builder();
+    List<Integer> parts = new ArrayList<>();
     long requests = REQUESTS;
     for (int slice = 0; slice < slices.size(); slice++) {
       long more = slices.get(slice).inQuantiles();
@@ -158,7 +158,11 @@ final class Growth {
       }
       requests += more;
     }
-    return parts.add(slices.size()).build().toArray();
+    if (requests < REQUESTS) {
+      parts.remove(parts.size() - 1);
+    }
+    parts.add(slices.size());
+    return parts.stream().mapToInt(slice -> slice).toArray();
   }
 
   private void kind(int number) {
