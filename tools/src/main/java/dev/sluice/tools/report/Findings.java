@@ -26,6 +26,11 @@ final class Findings {
   /** A kind that fails that often should be looked at. */
   private static final double FAILING = 0.02;
 
+  /** Fewer failures may be chance, unless they are that part of a kind. */
+  private static final double FEW = 5;
+
+  private static final double FEW_FAILING = 0.1;
+
   private final ReportModel model;
   private final List<Finding> found = new ArrayList<>();
 
@@ -138,7 +143,8 @@ final class Findings {
     String origin = most(origins, row.name());
     long first = first(number, 1);
     boolean late = first - first(number, 0) > (model.end - model.begin) / 5 && row.failed() >= 10;
-    Severity severity = row.failed() >= FAILING * row.count() ? Severity.WARNING : Severity.NOTE;
+    double least = Math.max(FAILING * row.count(), Math.min(FEW, FEW_FAILING * row.count()));
+    Severity severity = row.failed() >= least ? Severity.WARNING : Severity.NOTE;
     String text = "%s of %s requests of %s failed (%s)%s%s.";
     String part = Figures.percent(row.failed(), row.count());
     String where = origin.equals(row.name()) ? "" : "; most begin in " + model.label(origin);
