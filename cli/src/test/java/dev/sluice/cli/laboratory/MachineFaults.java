@@ -304,7 +304,7 @@ final class MachineFaults {
     shop.later(
         service -> {
           for (int i = 0; i < 100; i++) {
-            long time = Service.START + (long) (shop.seconds() * 1e9 * i / 100);
+            long time = Service.START + (long) (Math.max(10, shop.seconds()) * 1e9 * i / 100);
             float all = (float) machine.applyAsDouble(i / 100.0);
             service.record(JvmCpuReader.TYPE, time, time, "host", 0.6f * all, 0.1f * all, all);
           }

@@ -86,13 +86,22 @@ final class SwallowedFindings {
         .at(model, of.row, name, example);
   }
 
-  /** An operation that the caller calls as often as the failing one fails; null if none. */
+  /**
+   * An operation that the caller calls as often as this one fails, but not always; null if none.
+   */
   private static String handler(ReportModel model, PathNode node, double failed) {
+    double rounds = node.caller().calls(model.whole).calls();
+    boolean isAlways = isNear(node.calls(model.whole).calls(), failed);
     return node.caller().callees(model.whole).stream()
-        .filter(one -> Math.abs(one.calls(model.whole).calls() - failed) <= HANDLED * failed)
+        .filter(one -> isNear(one.calls(model.whole).calls(), failed))
+        .filter(one -> isAlways || !isNear(one.calls(model.whole).calls(), rounds))
         .map(PathNode::operation)
         .findFirst()
         .orElse(null);
+  }
+
+  private static boolean isNear(double calls, double failed) {
+    return Math.abs(calls - failed) <= HANDLED * failed;
   }
 
   private static boolean isIn(Trace trace, String operation) {
