@@ -66,6 +66,18 @@ class MainTest {
   }
 
   /** Nothing but one line on standard error, and exit code 2. */
+  /** So that the command that is named can be made alone, without a look at the others. */
+  @Test
+  void each_command_is_named_as_its_class() {
+    Terminal terminal = new Terminal(out, new PrintStream(err), false);
+    assertThat(Main.commands(terminal).getSubcommands())
+        .hasSizeGreaterThan(20)
+        .allSatisfy(
+            (name, command) ->
+                assertThat(command.getCommand().getClass().getSimpleName())
+                    .isEqualToIgnoringCase(name.replace("-", "") + "Command"));
+  }
+
   private void assertRefused(String part, String... args) {
     assertThat(run(args)).isEqualTo(ExitCode.USAGE);
     assertThat(output()).isEmpty();

@@ -24,6 +24,7 @@ class StartTest {
     Start start = new Options(Map.of("from", text)).get(KEY);
 
     assertThat(start).isEqualTo(new Start(null, Instant.parse(time)));
+    assertThat(KEY.check(start)).isEqualTo(start);
   }
 
   @Test
