@@ -95,7 +95,8 @@ final class Growth {
   /** Adds a finding of each; what tells the usual time of a request. */
   static Growth add(ReportModel model, List<Finding> found) {
     Growth growth = new Growth(model, found);
-    growth.kinds.forEach(growth::kind);
+    growth.kinds.forEach(growth::together);
+    growth.kinds.stream().filter(number -> !growth.grows(number)).forEach(growth::kind);
     growth.steps.values().stream().max(Comparator.comparing(Step::cost)).ifPresent(growth::extend);
     List<Step> left = new ArrayList<>(growth.steps.values());
     left.sort(Comparator.comparing(Step::cost).reversed());
@@ -179,17 +180,15 @@ final class Growth {
       slope(number, figures, medians, parts[size - size / 4]);
     } else if (change.chance() * kinds.size() <= CHANCE) {
       Step step = Step.of(number, row(number), parts[change.from()], parts[change.until()]);
-      if (step.during.quantile(0.5) < MORE * step.after.quantile(0.5)) { // it is not over
-        step = Step.of(number, row(number), step.from, parts[size]);
-      }
       step(step);
-    }
-    if (!grows(number)) {
-      together(number);
     }
   }
 
-  private void step(Step step) {
+  private void step(Step found) {
+    Step step = found;
+    if (step.during.quantile(0.5) < MORE * step.after.quantile(0.5)) { // it is not over
+      step = Step.of(step.row, row(step.row), step.from, model.figures.slices().length);
+    }
     if (step.isMore() && step.cost() >= LEAST_PART * model.time()) {
       steps.put(step.row, step);
     }
@@ -208,7 +207,8 @@ final class Growth {
       long all = Math.max(row(number).whole().tail(slow).calls(), step.during.calls());
       boolean isStart = step.before.calls() < START * row(number).whole().calls();
       if (!isStart && step.during.tail(slow).calls() >= TOGETHER * all) {
-        step(step);
+        int early = slices.get(step.from - 1).max() >= slow ? 1 : 0; // it began within that slice
+        step(Step.of(number, row(number), step.from - early, step.until));
       }
     }
   }
