@@ -119,7 +119,8 @@ final class Tails {
       "about " + Figures.percent(nanos, row.whole().sum()),
       out == 0 ? "" : " without %s in a pause or at the start".formatted(out)
     };
-    Finding finding = new Finding(Rule.SLOW_TAIL, severity(tail, row), text, parts);
+    Finding finding =
+        new Finding(Rule.SLOW_TAIL, severity(row.whole().tail(slow), row), text, parts);
     return add(finding.sure(Confidence.LIKELY).count(left, 1), number, isSlow, nanos);
   }
 
@@ -180,14 +181,16 @@ final class Tails {
             .max(Map.Entry.<String, Double>comparingByValue().thenComparing(Map.Entry::getKey))
             .map(Map.Entry::getKey)
             .orElse(kind);
-    if (found.stream().noneMatch(one -> one.isOf(Rule.N_PLUS_1, kind, most))) {
+    boolean isStill = isStill(isSlow);
+    boolean isPaused = isStill && !paused.isEmpty(); // then all of them are pauses
+    if (!isPaused && found.stream().noneMatch(one -> one.isOf(Rule.N_PLUS_1, kind, most))) {
       String own = Figures.percent(Math.max(0, longer.getOrDefault(most, 0.0)), all);
       found.add(
           finding
               .more("; %s of what they take longer is in %s itself.", own, model.label(most))
               .cost(cost, model.time())
               .at(model, number, most, model.example(number, isSlow)));
-      if (isStill(isSlow)) {
+      if (isStill) {
         finding
             .sure(Confidence.POSSIBLE)
             .more(" Nothing else began or ended meanwhile: the whole program may have stood still")
