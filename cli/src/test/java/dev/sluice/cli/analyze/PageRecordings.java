@@ -155,7 +155,12 @@ final class PageRecordings {
       boolean isSlow = lane.seconds() > 3 && lane.seconds() < 6;
       lane.call("Stock.book", () -> lane.call("Lock.await", isSlow ? 6_000 : 500));
     } else {
-      lane.call("Product.show", () -> lane.call("View.render", 700));
+      Runnable render =
+          () -> {
+            lane.call("View.render", 400);
+            lane.call("public app.Html app.View.render()", 300);
+          };
+      lane.call("Product.show", render);
     }
   }
 

@@ -268,6 +268,9 @@ final class PathsCheck {
   }
 
   private static String type(String label) {
+    if (label.endsWith(")") && label.contains(" ")) { // of an overloaded method: its signature
+      return label.replaceAll("\\(.*", "").replaceAll(".*[ .](\\w+)\\.\\w+$", "$1");
+    }
     return label.equals("(request)") ? "(requests)" : label.replaceAll("\\.[^.]*$", "");
   }
 

@@ -152,7 +152,7 @@ class ReportPagesInBrowserTest {
     }
     PathsCheck paths = new PathsCheck(check, soft, label);
     String state = label == null ? "" : "&req=" + encoded(label);
-    page.open("#tab=flame" + state, ReportPage.WIDE).unfold();
+    page.open("#tab=flame&recursion=0" + state, ReportPage.WIDE).unfold();
     paths.flame(panel(page, "Calls by path"), page.run("shown.frames()"));
     List<String> operations = paths.operations();
     for (String one : operations.subList(0, Math.min(ALL ? 6 : 2, operations.size()))) {

@@ -130,13 +130,20 @@ final class ResourcesCheck {
       double count = isFailed ? ReportPageCheck.failed(of) : of.size();
       rates.add(count / (grid.get("width").asDouble() / 1e9));
     }
-    // A slot that began before the first request is not drawn.
-    return grid.get("from").asDouble() + grid.get("width").asDouble() / 2 < 0
-        ? rates.subList(1, rates.size())
-        : rates;
+    return isFirstLeftOut() ? rates.subList(1, rates.size()) : rates;
+  }
+
+  /** A slot whose middle is before the first request is not drawn. */
+  private boolean isFirstLeftOut() {
+    JsonNode grid = check.model().get("heat");
+    return grid.get("from").asDouble() + grid.get("width").asDouble() / 2 < 0;
   }
 
   private List<Double> latencies() {
-    return slots().values().stream().map(of -> ReportPageCheck.quantile(of, 0.99)).toList();
+    Map<Integer, List<Request>> slots = slots();
+    if (isFirstLeftOut()) {
+      slots.remove(0);
+    }
+    return slots.values().stream().map(of -> ReportPageCheck.quantile(of, 0.99)).toList();
   }
 }

@@ -8,7 +8,13 @@ const dependencies = (() => {
   const GAP = 10;
   const LEAST = 3;
   const ROOM = 180; // pixels of a name
-  const classOf = (op) => (op < 0 ? "(requests)" : labels[op].replace(/\(.*$/, "").replace(/\.[^.]*$/, ""));
+  // The name of an overloaded method is its signature, with modifiers and packages.
+  function classOf(op) {
+    if (op < 0) return "(requests)";
+    const name = labels[op].replace(/\(.*$/, "").replace(/\.[^.]*$/, "");
+    const isWhole = labels[op].includes("(") && labels[op] === recording.signature(op);
+    return isWhole ? name.replace(/^.* /, "").slice(recording.packageOf(op).length).replace(/^\./, "") : name;
+  }
 
   // Classes with their self time and the time that flows between them; calls within a class are not drawn.
   function flows(edges, rows) {
