@@ -124,7 +124,8 @@ class FindingsCommandTest {
     assertThat(lines.get(4))
         .matches(
             "  n\\+1, likely, [\\d.]+ s, as in trace \\w+; 2 more: "
-                + "[ABC]Items\\.find \\([\\d.]+ s\\), [ABC]Items\\.find \\([\\d.]+ s\\)");
+                + "([ABC])Items\\.find in \\1\\.list \\([\\d.]+ s\\), "
+                + "([ABC])Items\\.find in \\2\\.list \\([\\d.]+ s\\)");
     assertThat(run("findings", several, "--json")).isZero();
     JsonNode found = JSON.readTree(out.toByteArray()).get("findings");
     List<Integer> rows = new ArrayList<>();

@@ -144,7 +144,9 @@ public final class Finding {
   Finding at(ReportModel model, int row, String signature, Trace example) {
     request = model.figures.rows().get(row).name();
     operation = signature;
-    place = signature == null ? null : model.label(signature);
+    boolean isWithin = signature != null && !signature.equals(request);
+    String kind = isWithin ? " in " + model.label(request) : "";
+    place = signature == null ? null : model.label(signature) + kind;
     trace = example == null ? null : Ids.print(example.id());
     if (example != null && model.hasSeveralPrograms()) {
       program = RequestText.program(example);
