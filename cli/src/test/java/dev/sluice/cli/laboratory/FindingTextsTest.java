@@ -59,6 +59,37 @@ class FindingTextsTest {
     }
   }
 
+  @Test
+  void slow_requests_say_who_calls_what_is_slow_and_show_one_of_them() throws IOException {
+    int[] count = {0};
+    Service service =
+        new Service(4)
+            .serve(
+                4,
+                400,
+                1_000,
+                lane -> {
+                  int slow = ++count[0] % 20;
+                  int rare = count[0] % 200;
+                  lane.call(
+                      "Order.pay",
+                      () -> {
+                        lane.call(
+                            "Orders.save", () -> lane.call("Db.row", rare == 5 ? 90_000 : 2_000));
+                        if (slow == 0) {
+                          lane.call("Fraud.ask", () -> lane.call("Db.row", 60_000));
+                        }
+                      });
+                });
+    JsonNode found = findings("slow-tail", service).get(0);
+    assertThat(found.get("text").asText()).endsWith(" in Db.row itself, called by Fraud.ask.");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    String file = directory.resolve("records").toString();
+    String id = found.get("trace").asText();
+    Main.run(new Terminal(out, System.err, false), "trace", file, "--id", id);
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("Fraud.ask()");
+  }
+
   /** Requests of which one in fifty takes 2 s, or the whole program stands still as often. */
   private static Service slow(int workers) {
     int[] count = {0};

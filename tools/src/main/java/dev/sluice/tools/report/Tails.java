@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
@@ -174,22 +175,23 @@ final class Tails {
       return false;
     }
     String kind = model.figures.rows().get(number).name();
-    Map<String, Double> longer = longer(number, isSlow);
+    Map<String, Double> longer = longer(number, isSlow, null);
     double all = longer.values().stream().mapToDouble(more -> Math.max(0, more)).sum();
-    String most =
-        longer.entrySet().stream()
-            .max(Map.Entry.<String, Double>comparingByValue().thenComparing(Map.Entry::getKey))
-            .map(Map.Entry::getKey)
-            .orElse(kind);
+    String most = most(longer, kind);
     boolean isStill = isStill(isSlow);
     boolean isPaused = isStill && !paused.isEmpty(); // then all of them are pauses
     if (!isPaused && found.stream().noneMatch(one -> one.isOf(Rule.N_PLUS_1, kind, most))) {
       String own = Figures.percent(Math.max(0, longer.getOrDefault(most, 0.0)), all);
+      String caller = most(longer(number, isSlow, most), kind);
+      boolean isNamed = caller.isEmpty() || caller.equals(kind);
+      String by = isNamed ? "" : ", called by " + model.label(caller);
+      Predicate<Trace> isBy =
+          one -> IntStream.range(0, one.size()).anyMatch(i -> group(one, i, most).equals(caller));
       found.add(
           finding
-              .more("; %s of what they take longer is in %s itself.", own, model.label(most))
+              .more("; %s of what they take longer is in %s itself%s.", own, model.label(most), by)
               .cost(cost, model.time())
-              .at(model, number, most, model.example(number, isSlow)));
+              .at(model, number, most, model.example(number, isSlow.and(isBy))));
       if (isStill) {
         finding
             .sure(Confidence.POSSIBLE)
@@ -220,15 +222,28 @@ final class Tails {
     return Math.abs(2 * (time - trace.begin()) - trace.duration()) < trace.duration() / 2;
   }
 
-  /** By how much longer the slow requests that are shown take in each operation itself, each. */
-  private Map<String, Double> longer(int number, Predicate<Trace> isSlow) {
+  private static String most(Map<String, Double> longer, String otherwise) {
+    return longer.entrySet().stream()
+        .max(Map.Entry.<String, Double>comparingByValue().thenComparing(Map.Entry::getKey))
+        .map(Map.Entry::getKey)
+        .orElse(otherwise);
+  }
+
+  /** The operation of an execution; with {@code of} the caller if it is of that one, else "". */
+  private static String group(Trace trace, int i, String of) {
+    boolean isOf = trace.parent(i) >= 0 && trace.signature(i).equals(of);
+    return of == null ? trace.signature(i) : isOf ? trace.signature(trace.parent(i)) : "";
+  }
+
+  /** By how much longer the slow requests that are shown take themselves in each group, each. */
+  private Map<String, Double> longer(int number, Predicate<Trace> isSlow, String of) {
     Map<String, Double> longer = new HashMap<>();
     List<Trace> all = model.traces().stream().filter(one -> model.row(one) == number).toList();
     long slow = all.stream().filter(isSlow).count();
     for (Trace trace : all) {
       double weight = isSlow.test(trace) ? 1.0 / slow : -1.0 / (all.size() - slow);
       for (int i = 0; i < trace.size(); i++) {
-        longer.merge(trace.signature(i), weight * trace.self(i), Double::sum);
+        longer.merge(group(trace, i, of), weight * trace.self(i), Double::sum);
       }
     }
     return longer;
