@@ -65,7 +65,9 @@ final class ResourcesCheck {
       }
     }
     soft.assertThat(seen).as("lines of requests").containsEntry("Requests", 2);
-    if (!check.samples().isEmpty()) {
+    boolean isOurs =
+        check.samples().stream().anyMatch(one -> one.path("vmName").asText().equals("vm"));
+    if (isOurs) { // logs of others have other samples
       soft.assertThat(seen.keySet()).containsAll(TITLES.keySet());
       soft.assertThat(seen).containsEntry("Processors busy", 2);
     }
