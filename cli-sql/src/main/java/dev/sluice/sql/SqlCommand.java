@@ -86,7 +86,7 @@ public final class SqlCommand extends TerminalCommand {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads of DuckDB (default: one a processor).")
+      description = "Threads of DuckDB (default: one for each processor but one, which reads).")
   private Integer threads;
 
   @Option(names = "--files", description = "Let statements read and write files: COPY, read_csv.")
@@ -94,7 +94,8 @@ public final class SqlCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    int workers = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    int others = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
+    int workers = threads == null ? others : threads;
     Bounds.atLeastOne("--threads", workers);
     Database.Limits limits = new Database.Limits(MEMORY_BYTES.parse(memory), workers, files);
     SourceSpec from = source.open(false, since, terminal);
