@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
+import dev.sluice.monitoring.records.JvmCpuReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -111,6 +112,21 @@ class FindingTextsTest {
           .isEqualTo(workers == 1 ? "possible" : "likely");
       assertThat(finding.get("text").asText().contains("may have stood still ("))
           .isEqualTo(workers == 1);
+    }
+  }
+
+  @Test
+  void slow_requests_of_a_full_machine_are_only_possibly_slow_by_themselves() throws IOException {
+    for (float busy : new float[] {0.5f, 0.99f}) {
+      Service service = slow(5);
+      for (int i = 0; i < 20; i++) {
+        long time = Service.START + (long) (i * 0.5e9);
+        service.record(JvmCpuReader.TYPE, time, time, "host", 0.1f, 0.1f, busy);
+      }
+      assertThat(findings("slow-tail", service))
+          .singleElement()
+          .extracting(finding -> finding.get("confidence").asText())
+          .isEqualTo(busy > 0.9f ? "possible" : "likely");
     }
   }
 }

@@ -133,6 +133,11 @@ public final class Finding {
     return this;
   }
 
+  /** Takes back that it is likely; what is certain remains so. */
+  void doubt() {
+    confidence = confidence == Confidence.LIKELY ? Confidence.POSSIBLE : confidence;
+  }
+
   /** How often it was met, and what is compared by {@link Conditions}. */
   Finding count(long times, double compared) {
     count = times;

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What a reader of a recording should know first. For one thread. */
 final class Findings {
@@ -30,6 +31,10 @@ final class Findings {
   private static final double FEW = 5;
 
   private static final double FEW_FAILING = 0.1;
+
+  /** Rules of slow requests, which a full machine may be the reason of, too. */
+  private static final Set<Rule> SLOW =
+      Set.of(Rule.PAUSE, Rule.SLOW_TAIL, Rule.BIMODAL, Rule.GROWTH);
 
   private final ReportModel model;
   private final List<Finding> found = new ArrayList<>();
@@ -66,6 +71,10 @@ final class Findings {
         failing(number, row);
         tails.add(number, row);
       }
+    }
+    if (found.stream().anyMatch(one -> one.rule() == Rule.FULL)) {
+      // What waits for a processor is slow for no reason of its own.
+      found.stream().filter(one -> SLOW.contains(one.rule())).forEach(Finding::doubt);
     }
     return FindingOrder.of(found);
   }
