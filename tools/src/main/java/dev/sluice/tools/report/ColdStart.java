@@ -16,10 +16,12 @@ import java.util.TreeMap;
 
 /** Finds kinds whose first requests took many times as long as almost all others. */
 final class ColdStart {
-  /** It takes so many times the median, and that long; a note if it takes less than a second. */
+  /** Multiple of the median that a slow first request takes at least. */
   private static final double SLOW = 10;
 
+  /** Minimum duration of a slow first request, and of one that is more than a note. */
   private static final double MIN_NANOS = 1e8;
+
   private static final double MIN_WARNING_NANOS = 1e9;
 
   /** Maximum part of the later requests that take half as long, but for one. */

@@ -27,12 +27,13 @@ final class Findings {
   /** A kind that fails that often should be looked at. */
   private static final double FAILING = 0.02;
 
-  /** Fewer failures may be chance, unless they are that part of a kind. */
-  private static final double FEW = 5;
+  /** Minimum number of failures of a warning: fewer may be chance. */
+  private static final double MIN_FAILURES = 5;
 
-  private static final double FEW_FAILING = 0.1;
+  /** Part of the requests of a kind from which failures are a warning, whatever their number. */
+  private static final double MUCH_FAILING = 0.1;
 
-  /** Rules of slow requests, which a full machine may be the reason of, too. */
+  /** Rules of slow requests, which a full machine may cause, too. */
   private static final Set<Rule> SLOW =
       Set.of(Rule.PAUSE, Rule.SLOW_TAIL, Rule.BIMODAL, Rule.GROWTH);
 
@@ -152,7 +153,8 @@ final class Findings {
     String origin = most(origins, row.name());
     long first = first(number, 1);
     boolean late = first - first(number, 0) > (model.end - model.begin) / 5 && row.failed() >= 10;
-    double least = Math.max(FAILING * row.count(), Math.min(FEW, FEW_FAILING * row.count()));
+    double least =
+        Math.max(FAILING * row.count(), Math.min(MIN_FAILURES, MUCH_FAILING * row.count()));
     Severity severity = row.failed() >= least ? Severity.WARNING : Severity.NOTE;
     String text = "%s of %s requests of %s failed (%s)%s%s.";
     String part = Figures.percent(row.failed(), row.count());

@@ -27,24 +27,25 @@ final class Growth {
   private static final int SLICES = 12;
   private static final int REQUESTS = 3;
 
-  /** Requests that take that multiple of the median are a step if so many slices are such... */
+  /** Multiple of the median from which a request is slow, where a step is of few requests. */
   private static final double SLOW = 5;
 
+  /** Minimum number of slices of a step of few requests. */
   private static final int MIN_TOGETHER = 3;
 
-  /** ... and that part of them is between the first and last one, and of all that is between. */
+  /** Minimum part of the slow requests within such a step, and of its requests that are slow. */
   private static final double TOGETHER = 0.7;
 
-  /** Part of the requests before them that they are no slow start with. */
+  /** Part of all requests before such a step: without them it is a slow start. */
   private static final double START = 0.1;
 
   /** How likely it may be that chance makes a step of any kind. */
   private static final double CHANCE = 0.01;
 
-  /** A step costs so much of the time of all requests. */
+  /** Minimum cost of a step, as a part of the time of all requests. */
   private static final double LEAST_PART = 0.01;
 
-  /** Steps of several kinds are one if they are at most so many slices apart. */
+  /** Maximum distance in slices of steps of several kinds that are one finding. */
   private static final int APART = 2;
 
   private final ReportModel model;

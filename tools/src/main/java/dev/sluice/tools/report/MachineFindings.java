@@ -47,8 +47,8 @@ final class MachineFindings {
   /** The second half of the last third has this part of the growth over the first half. */
   private static final double STILL_LATE = 0.15;
 
-  /** Values of a third that is not halved. */
-  private static final int FEW = 8;
+  /** Minimum number of values of a third whose halves are compared. */
+  private static final int MIN_HALVED = 8;
 
   /**
    * Part of the maximum from which growth matters though few old objects were collected: G1 begins
@@ -183,7 +183,9 @@ final class MachineFindings {
     static Thirds of(double[] values) {
       int third = values.length / 3;
       int half =
-          third < FEW ? third : (third + 1) / 2; // the noise of fewer hides what a half grows
+          third < MIN_HALVED
+              ? third
+              : (third + 1) / 2; // the noise of fewer hides what a half grows
       return new Thirds(
           Growth.middle(values, 0, third),
           Growth.middle(values, third, 2 * third),

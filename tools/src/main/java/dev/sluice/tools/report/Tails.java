@@ -27,8 +27,10 @@ final class Tails {
    */
   private static final double SLOW = 5;
 
-  /** Of fewer requests the slowest may be those that the machine disturbed. */
-  private static final long FEWEST = 100;
+  /**
+   * Minimum number of requests of a kind: among fewer the machine may have disturbed the slowest.
+   */
+  private static final long MIN_REQUESTS = 100;
 
   /** Share of the time of its kind, and of all requests, that slow requests take at least. */
   private static final double MIN_PART = 0.2;
@@ -57,8 +59,11 @@ final class Tails {
   private static final double STILL = 0.1;
 
   private static final double MIN_EXPECTED = 5;
-  private static final double FEW = 0.05;
-  private static final double MUCH = 0.3;
+
+  /** Maximum part of the requests, and minimum part of the time, of an expensive kind. */
+  private static final double MAX_PART_OF_REQUESTS = 0.05;
+
+  private static final double MIN_PART_OF_TIME = 0.3;
 
   private final ReportModel model;
   private final Growth growth;
@@ -75,7 +80,7 @@ final class Tails {
 
   /** Adds what there is to be found of a row. */
   void add(int number, Row row) {
-    boolean isKnown = row.whole().calls() >= FEWEST;
+    boolean isKnown = row.whole().calls() >= MIN_REQUESTS;
     if (isKnown && !tail(number, row) && !growth.grows(number)) {
       bimodal(number, row);
     }
@@ -251,8 +256,9 @@ final class Tails {
 
   private void expensive(int number, Row row) {
     long all = model.figures.all().count();
-    boolean isFew = !model.isRun(row) && row.count() > 4 && row.count() <= FEW * all;
-    if (isFew && row.total() >= MUCH * model.time()) {
+    boolean isFew =
+        !model.isRun(row) && row.count() > 4 && row.count() <= MAX_PART_OF_REQUESTS * all;
+    if (isFew && row.total() >= MIN_PART_OF_TIME * model.time()) {
       String text = "%s is %s of the requests and takes %s of the time of all: p50 %s.";
       Object[] parts = {
         model.label(row.name()),

@@ -192,7 +192,7 @@ public record Change(
     return isInOne() ? change.alone() : change.told(judged.get(0));
   }
 
-  /** Of a kind of request: that it is in one recording alone may be chance. */
+  /** Returns this with too few requests if chance may keep a kind out of one recording. */
   private Change alone() {
     boolean isChance = figures.containsKey(Figure.SHARE) && !isClear();
     List<Verdict> told = isChance ? List.of(Verdict.TOO_FEW) : verdicts;

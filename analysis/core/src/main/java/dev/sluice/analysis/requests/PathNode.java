@@ -28,7 +28,9 @@ public final class PathNode {
 
   /** What is counted of the calls of a node, whenever they were. */
   public enum Mark {
-    /** Calls of the caller that made {@link Siblings#FEW} or more of these calls in a row. */
+    /**
+     * Calls of the caller that made {@link Siblings#MIN_REPEATED} or more of these calls in a row.
+     */
     CALLERS,
     /** The calls that these made. */
     REPEATED,
@@ -46,7 +48,7 @@ public final class PathNode {
     ORIGIN,
     /** Failed calls whose caller went on and did not fail, other than by trying them again. */
     SWALLOWED,
-    /** Failed calls of a row of {@link Siblings#FEW} or more that another one followed. */
+    /** Failed calls of a row of {@link Siblings#MIN_REPEATED} or more that another one followed. */
     REPEATED_FAILED
   }
 

@@ -10,8 +10,8 @@ import java.util.Arrays;
  * nodes. For one thread.
  */
 final class Siblings {
-  /** So many calls of one operation by one call are many. */
-  static final int FEW = 5;
+  /** Number of calls of one operation by one call from which they count as repeated. */
+  static final int MIN_REPEATED = 5;
 
   /** Nothing that leaves the program comes back within so many nanoseconds. */
   static final long LASTING_NANOS = 50_000;
@@ -98,7 +98,7 @@ final class Siblings {
   /** Whether its caller makes few calls of its operation, so that another one is a retry. */
   private boolean isFew(Trace trace, int caller, int i) {
     int group = caller < 0 ? -1 : group(trace, caller, i);
-    return group >= 0 && count[group] < FEW;
+    return group >= 0 && count[group] < MIN_REPEATED;
   }
 
   /** The group of calls of its operation by the same caller; -1 if there is none. */
@@ -158,7 +158,7 @@ final class Siblings {
 
   private void many(Trace trace, int caller, PathNode[] nodeOf) {
     for (int group = newest[caller] - 1; group >= 0; group = next[group] - 1) {
-      if (count[group] >= FEW && !recurs(trace, caller, trace.operation(sample[group]))) {
+      if (count[group] >= MIN_REPEATED && !recurs(trace, caller, trace.operation(sample[group]))) {
         PathNode node = nodeOf[sample[group]];
         mark(node, Mark.CALLERS, 1);
         mark(node, Mark.REPEATED, count[group]);
@@ -184,7 +184,7 @@ final class Siblings {
     String last = null;
     boolean sorted = false;
     for (int group = newest[caller] - 1; group >= 0; group = next[group] - 1) {
-      if (nanos[group] >= least && count[group] > 0 && count[group] < FEW) {
+      if (nanos[group] >= least && count[group] > 0 && count[group] < MIN_REPEATED) {
         String name = trace.signature(sample[group]);
         sorted = last == null || name.compareTo(last) < 0;
         last = name;
