@@ -35,10 +35,11 @@ final class ReportJson {
   private static final int EDGES = 400;
   private static final int PARTS = 10;
 
-  /** A path is shown if it takes that part of the time of all requests, or of those of its kind. */
-  private static final double LEAST_PART = 1 / 20_000.0;
+  /** Minimum part of the time of all requests that a path which is shown takes. */
+  private static final double MIN_PART = 1 / 20_000.0;
 
-  private static final double LEAST_OF_KIND = 1 / 200.0;
+  /** Minimum part of the time of its kind, which is enough, too. */
+  private static final double MIN_PART_OF_KIND = 1 / 200.0;
 
   private final ReportModel model;
   private final OperationIndex operations;
@@ -216,8 +217,8 @@ final class ReportJson {
 
   private List<long[]> tree(int row) {
     List<long[]> tree = new ArrayList<>();
-    double ofKind = LEAST_OF_KIND * model.figures.rows().get(row).total();
-    double least = Math.min(LEAST_PART * model.figures.all().total(), ofKind);
+    double ofKind = MIN_PART_OF_KIND * model.figures.rows().get(row).total();
+    double least = Math.min(MIN_PART * model.figures.all().total(), ofKind);
     tree(model.paths.of(row), -1, least, tree);
     return tree;
   }

@@ -188,8 +188,8 @@ final class Tails {
     if (!isPaused && found.stream().noneMatch(one -> one.isOf(Rule.N_PLUS_1, kind, most))) {
       String own = Figures.percent(Math.max(0, longer.getOrDefault(most, 0.0)), all);
       String caller = most(longer(number, isSlow, most), kind);
-      boolean isNamed = caller.isEmpty() || caller.equals(kind);
-      String by = isNamed ? "" : ", called by " + model.label(caller);
+      boolean isOther = !caller.isEmpty() && !caller.equals(kind);
+      String by = isOther ? ", called by " + model.label(caller) : "";
       Predicate<Trace> isBy =
           one -> IntStream.range(0, one.size()).anyMatch(i -> group(one, i, most).equals(caller));
       found.add(

@@ -30,13 +30,13 @@ public record RunCost(Sample small, Sample large) {
     }
   }
 
-  /** Of two samples at the same pace; {@link #NONE} unless both have a figure. */
+  /** Returns the cost by two runs at the same pace; {@link #NONE} unless both have a figure. */
   static RunCost of(Sample small, Sample large) {
     double both = small.factor() * large.factor();
     return both > 0 && Double.isFinite(both) ? new RunCost(small, large) : NONE;
   }
 
-  /** Processor time of both runs beside encoding, in what the sink alone needs. */
+  /** Returns the multiples of the run with small chunks and of the run with large ones. */
   List<Double> factors() {
     return List.of(small.factor(), large.factor());
   }
@@ -59,7 +59,7 @@ public record RunCost(Sample small, Sample large) {
     return Math.log(small.factor() / large.factor());
   }
 
-  /** Where that lies between the large chunks, 0, and the small ones, 1. */
+  /** Returns 0 for what the large chunks need of the sink, 1 for the small ones, and between. */
   private double part(double sink) {
     double part = Math.log(sink / large.sink) / Math.log(small.sink / large.sink);
     return Double.isFinite(part) ? Math.min(1, Math.max(0, part)) : 0.5;
