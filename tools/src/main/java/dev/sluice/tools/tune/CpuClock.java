@@ -2,6 +2,8 @@ package dev.sluice.tools.tune;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /** Processor time of threads. Any thread. */
@@ -40,15 +42,31 @@ final class CpuClock {
   }
 
   /**
-   * Processor time of this JVM's Java threads that live, without those of {@code others}:
-   * collector, raw writer, the medium's client, raw reader. Not that of the compiler and the
-   * garbage collector, of which a program that runs for hours needs less than one that runs for
-   * seconds.
+   * What this JVM's Java threads but the caller's have used: collector, raw writer, the medium's
+   * client, raw reader. Not the compiler and the garbage collector, of which a program that runs
+   * for hours needs less than one that runs for seconds.
    */
-  static long ofAllBut(long... others) {
-    return LongStream.of(THREADS.getAllThreadIds())
-        .filter(id -> LongStream.of(others).noneMatch(other -> other == id))
-        .map(id -> Math.max(0, THREADS.getThreadCpuTime(id)))
-        .sum();
+  static Others others() {
+    long self = Thread.currentThread().getId();
+    return new Others(
+        LongStream.of(THREADS.getAllThreadIds())
+            .filter(id -> id != self)
+            .boxed()
+            .collect(Collectors.toMap(id -> id, id -> Math.max(0, THREADS.getThreadCpuTime(id)))));
+  }
+
+  /**
+   * Processor time of other threads at a moment.
+   *
+   * @param nanos by a thread's id
+   */
+  record Others(Map<Long, Long> nanos) {
+    /** Nanoseconds since then; without those of threads that have ended in between. */
+    long since(Others before) {
+      return nanos.entrySet().stream()
+          .mapToLong(one -> one.getValue() - before.nanos.getOrDefault(one.getKey(), 0L))
+          .filter(used -> used > 0)
+          .sum();
+    }
   }
 }

@@ -195,15 +195,14 @@ final class RealRun {
   }
 
   private void emit() throws InterruptedException {
-    long self = Thread.currentThread().getId();
     PriorityQueue<Producer> queue = new PriorityQueue<>(Comparator.comparingLong(Producer::due));
     producers.stream().filter(Producer::hasNext).forEach(queue::add);
-    long cpu = 0;
+    CpuClock.Others cpu = null;
     for (Producer producer = queue.poll();
         producer != null && producer.due() < stretch.toNanos();
         producer = queue.poll()) {
       while (part(producer.due()) >= parts.size()) {
-        cpu = begin(cpu, self);
+        cpu = begin(cpu);
       }
       awaitDue(producer.due());
       lateness.recordValue(Math.max(0, elapsed() - producer.due()));
@@ -219,7 +218,7 @@ final class RealRun {
         throw new InterruptedException();
       }
     }
-    begin(cpu, self);
+    begin(cpu);
   }
 
   /** The part that a time belongs to; -1 before the first. */
@@ -229,12 +228,12 @@ final class RealRun {
   }
 
   /** Begins a part and charges the one before, if any; the result is the processor time so far. */
-  private long begin(long before, long self) {
-    long now = CpuClock.ofAllBut(self);
+  private CpuClock.Others begin(CpuClock.Others before) {
+    CpuClock.Others now = CpuClock.others();
     if (parts.isEmpty()) {
       producers.forEach(one -> one.firstCounted = one.next);
     } else {
-      parts.get(parts.size() - 1).cpuNanos = now - before;
+      parts.get(parts.size() - 1).cpuNanos = now.since(before);
     }
     parts.add(new Part());
     return now;

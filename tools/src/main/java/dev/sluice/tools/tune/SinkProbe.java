@@ -147,33 +147,38 @@ final class SinkProbe implements AutoCloseable {
       sealed[i] = chunk(bytes);
     }
     long[] roundTrips = new long[chunks];
-    long self = Thread.currentThread().getId();
-    long cpu = CpuClock.ofAllBut(self);
+    long writes = 0;
+    CpuClock.Others before = CpuClock.others();
     long start = System.nanoTime();
     long due = start;
     for (int i = 0; i < chunks; i++) {
       due += ThreadLocalRandom.current().nextLong(2 * gapNanos + 1);
       pause(due - System.nanoTime());
       roundTrips[i] = -System.nanoTime();
-      cpu += CpuClock.own();
+      writes -= CpuClock.own();
       write(sealed[i]);
-      cpu -= CpuClock.own();
+      writes += CpuClock.own();
     }
     long[] acknowledged = roundTrips.clone();
     awaitAll(arrivals, sealed[0].accounting().sequence(), roundTrips);
     awaitAll(acknowledgements, sealed[0].accounting().sequence(), acknowledged);
     return new Slice(
-        roundTrips, acknowledged, CpuClock.ofAllBut(self) - cpu, (System.nanoTime() - start) / 1e9);
+        roundTrips,
+        acknowledged,
+        writes + CpuClock.others().since(before),
+        (System.nanoTime() - start) / 1e9);
   }
 
   /** What both sides need without a chunk. */
   Slice idle(Duration time) {
     long start = System.nanoTime();
-    long self = Thread.currentThread().getId();
-    long cpu = CpuClock.ofAllBut(self);
+    CpuClock.Others before = CpuClock.others();
     pause(time.toNanos());
     return new Slice(
-        new long[0], new long[0], CpuClock.ofAllBut(self) - cpu, (System.nanoTime() - start) / 1e9);
+        new long[0],
+        new long[0],
+        CpuClock.others().since(before),
+        (System.nanoTime() - start) / 1e9);
   }
 
   private static void pause(long nanos) {
