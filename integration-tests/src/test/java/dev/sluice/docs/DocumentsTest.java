@@ -26,7 +26,7 @@ class DocumentsTest {
 
   /** Kinds of comments before a block, which tests read. */
   private static final Set<String> BOUND =
-      Set.of("snippet", "file", "run", "query", "options", "output", "wide", "printed");
+      Set.of("snippet", "file", "run", "query", "options", "output", "printed");
 
   /** What is shown or drawn, and does nothing. */
   private static final Set<String> FREE = Set.of("text", "mermaid");
