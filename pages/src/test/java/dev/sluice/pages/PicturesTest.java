@@ -38,7 +38,7 @@ class PicturesTest {
   private static final List<Shot> SHOTS =
       List.of(
           new Shot("report", "README.md", "", 800, ""),
-          new Shot("flame", "docs/analysis.md", "#tab=flame", 290, TO_VIEWS),
+          new Shot("flame", "docs/report.md", "#tab=flame", 290, TO_VIEWS),
           new Shot("operations", "docs/coming-from-kieker.md", "#tab=operations", 420, TO_VIEWS),
           new Shot(
               "trace",
