@@ -327,7 +327,7 @@ class WatchCommandTest {
 
   @Test
   void every_field_of_the_status_is_documented() throws Exception {
-    String page = Files.readString(Path.of("../docs/analysis.md"));
+    String page = Files.readString(Path.of("../docs/watch.md"));
     try (Watching watching = Watching.of(growing().toString())) {
       String json = watching.await(text -> text.contains("\"records\":20,"));
       List<String> fields = FIELD.matcher(json).results().map(MatchResult::group).toList();

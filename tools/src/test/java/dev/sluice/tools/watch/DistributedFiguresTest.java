@@ -138,7 +138,7 @@ class DistributedFiguresTest {
     work();
     String pages =
         Files.readString(Path.of("../docs/distributed.md"))
-            + Files.readString(Path.of("../docs/analysis.md"));
+            + Files.readString(Path.of("../docs/watch.md"));
     List<String> fields =
         FIELD.matcher(json()).results().map(field -> "`" + field.group(1) + "`").toList();
     assertThat(fields)
