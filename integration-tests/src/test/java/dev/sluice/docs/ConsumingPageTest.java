@@ -35,7 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 @Tag("one-jdk")
 class ConsumingPageTest {
-  private static final Path PAGE = Path.of("../docs/consuming.md");
+  private static final List<Path> PAGES =
+      List.of(Path.of("../docs/consuming.md"), Path.of("../docs/kafka-consumers.md"));
   private static final List<Path> SOURCES =
       List.of(
           Path.of("src/test/java/dev/sluice/docs/ConsumingSnippets.java"),
@@ -74,8 +75,11 @@ class ConsumingPageTest {
   }
 
   @Test
-  void page_shows_the_code_that_is_tested_here() throws Exception {
-    Map<String, String> shown = Snippets.shownIn(PAGE);
+  void pages_show_the_code_that_is_tested_here() throws Exception {
+    Map<String, String> shown = new HashMap<>();
+    for (Path page : PAGES) {
+      shown.putAll(Snippets.shownIn(page));
+    }
     assertThat(shown)
         .containsOnlyKeys(
             "typed",
