@@ -82,6 +82,8 @@ class GuidesPageTest {
   @ValueSource(
       strings = {
         "production.md",
+        "production-sinks.md",
+        "privacy.md",
         "troubleshooting.md",
         "coming-from-kieker.md",
         "coming-from-opentelemetry.md",

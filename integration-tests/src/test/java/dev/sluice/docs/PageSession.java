@@ -174,7 +174,7 @@ final class PageSession implements AutoCloseable {
             .redirectErrorStream(true);
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> name.matches("SLUICE_.*|J.*_OPTIONS|COLUMNS"));
-    environment.putAll(Map.of("NO_COLOR", "1", "LC_ALL", "C.UTF-8", "SOON", "0.2"));
+    environment.putAll(Map.of("NO_COLOR", "1", "LC_ALL", "C.UTF-8"));
     environment.merge(
         "PATH", root.resolve("bin").toString(), (path, own) -> own + File.pathSeparator + path);
     Process shell = builder.start();

@@ -45,8 +45,8 @@ class TroubleshootingPageTest {
   }
 
   @Test
-  void each_alert_and_each_cause_of_drops_has_its_place_in_production() throws IOException {
-    String page = Files.readString(ROOT.resolve("docs/production.md"));
+  void each_alert_and_each_cause_of_drops_has_its_place() throws IOException {
+    String page = Files.readString(ROOT.resolve("docs/alerts.md"));
     List<String> wanted = new ArrayList<>();
     Pattern.compile("- alert: (\\w+)")
         .matcher(Files.readString(ROOT.resolve("docs/metrics/alerts.yml")))
