@@ -85,6 +85,7 @@ class GuidesPageTest {
         "production-sinks.md",
         "privacy.md",
         "troubleshooting.md",
+        "troubleshooting-media.md",
         "coming-from-kieker.md",
         "coming-from-opentelemetry.md",
         "coming-from-zipkin.md"
