@@ -136,14 +136,4 @@ class MetricsPageTest {
                 "sluice_a_total", Set.of("cause", "le", "x", "z"),
                 "sluice_b", Set.of("cause", "le")));
   }
-
-  @Test
-  void the_page_tells_of_each_alert() throws IOException {
-    String rules = Files.readString(Queries.DIRECTORY.resolve("alerts.yml"));
-    String page = Files.readString(PAGE);
-    Matcher alert = Pattern.compile("- alert: (\\w+)").matcher(rules);
-    while (alert.find()) {
-      assertThat(page).contains("| `" + alert.group(1) + "` |");
-    }
-  }
 }
