@@ -21,6 +21,7 @@ import dev.sluice.monitoring.records.AfterOperationReader;
 import dev.sluice.monitoring.records.BeforeOperationReader;
 import dev.sluice.monitoring.records.OperationExecutionReader;
 import dev.sluice.monitoring.records.OperationExecutionWriter;
+import dev.sluice.monitoring.records.RemoteParentReader;
 import dev.sluice.monitoring.records.TraceMetadataReader;
 import dev.sluice.testkit.TestBatch;
 import dev.sluice.tools.export.CallPathExport;
@@ -204,6 +205,28 @@ class ExportCommandTest {
     assertThat(lines)
         .contains("\"stringValue\":\"incomplete\"")
         .contains("\"status\":{\"code\":2}");
+  }
+
+  @Test
+  void otlp_spans_of_one_request_have_different_ids_in_neighbouring_traces_of_any_length()
+      throws IOException {
+    int traces = 64;
+    int calls = 100;
+    TestBatch batch = new TestBatch();
+    for (int trace = 1; trace <= traces; trace++) {
+      batch.add(RemoteParentReader.TYPE, 0L, (long) trace, -1, 0, false, 1L, 2L, 1_000L + trace);
+      for (int order = 1; order < calls; order++) {
+        call(batch, trace, "a.Db.load()", order, order + 1, order, 1);
+      }
+      call(batch, trace, "a.Back.serve()", 0, calls + 1, 0, 0);
+    }
+    Path source = Chunks.file(directory.resolve("request"), Chunks.only(7, "shop", batch, 1_000));
+    Path file = directory.resolve("request.otlp");
+    assertThat(run("export", source.toString(), "--to", "otlp:" + file)).as(errors()).isZero();
+
+    String spans = Files.readString(file);
+    assertThat(all(spans, "\"traceId\":\"([0-9a-f]{32})\"")).hasSize(1);
+    assertThat(all(spans, "\"spanId\":\"([0-9a-f]{16})\"")).hasSize(traces * calls);
   }
 
   /** The trace was started by trace 1. */

@@ -382,13 +382,17 @@ public final class OtlpExport implements TraceExport {
     }
   }
 
-  /** A span id, never 0: the finalizer of MurmurHash3 over trace and order. */
-  static long id(long trace, int order) {
-    long hash = trace * 31 + order + 1;
-    hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
+  /** A span id, never 0. The trace is mixed before the order is added, as neighbours overlap. */
+  private static long id(long trace, int order) {
+    long id = mixed(mixed(trace) + order);
+    return id == 0 ? 1 : id;
+  }
+
+  /** The finalizer of MurmurHash3, which maps no two numbers to one. */
+  private static long mixed(long bits) {
+    long hash = (bits ^ bits >>> 33) * 0xff51afd7ed558ccdL;
     hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
-    hash ^= hash >>> 33;
-    return hash == 0 ? 1 : hash;
+    return hash ^ hash >>> 33;
   }
 
   @Override
