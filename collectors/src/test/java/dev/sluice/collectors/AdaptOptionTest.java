@@ -74,7 +74,12 @@ class AdaptOptionTest extends CollectorTest {
     assertThatThrownBy(() -> with(Map.of("chunk.adapt", "250ms")).build())
         .isInstanceOf(ConfigurationException.class)
         .hasMessage(
+            "option 'chunk.adapt': '250ms' is no limit: it needs a name, < <= > or >=, and a"
+                + " number, as p99<250ms");
+    assertThatThrownBy(() -> with(Map.of("chunk.adapt", "p99<4ms")).build())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
             "option 'chunk.adapt' must be a quantile from p50 to p99.9, '<' and a time of at least"
-                + " 5ms, as p99<250ms, was '250ms'");
+                + " 5ms, as p99<250ms, was 'p99<4ms'");
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.cli.analyze;
 
+import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Terminal;
 import dev.sluice.tools.ToolException;
@@ -24,8 +25,9 @@ final class ReportOptions {
         "a number. Rules: missing, n+1, serial, fan-out, slow-tail, bimodal,",
         "expensive, growth, pause, failing, warm-up, lock, swallowed, memory,",
         "full, cold-start, and findings for all but notes. Figures: p50, p90,",
-        "p95, p99, mean, max (ns, us, ms, s), failed (or with %%), requests; in",
-        "parentheses a part of the name of a kind of request, * for anything."
+        "p95, p99, mean, max (ns, us, ms, s, m, h, d), failed (or with %%) and",
+        "requests; in parentheses a part of the name of a kind of request, *",
+        "for anything."
       })
   private String failOn;
 
@@ -35,7 +37,7 @@ final class ReportOptions {
   void check() {
     try {
       conditions = failOn == null ? null : Conditions.of(failOn);
-    } catch (ToolException e) {
+    } catch (ConfigurationException e) {
       throw new ToolException("--fail-on: " + e.getMessage());
     }
   }

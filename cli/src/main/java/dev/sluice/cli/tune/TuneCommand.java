@@ -1,5 +1,6 @@
 package dev.sluice.cli.tune;
 
+import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Secrets;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.JsonOption;
@@ -180,8 +181,16 @@ public final class TuneCommand extends TerminalCommand {
     return tune();
   }
 
+  private Goal goal() {
+    try {
+      return goal == null ? Goal.NONE : Goal.parse(goal);
+    } catch (ConfigurationException e) {
+      throw new ToolException("--goal: " + e.getMessage());
+    }
+  }
+
   private int tune() throws IOException, InterruptedException {
-    Goal limits = goal == null ? Goal.NONE : Goal.parse(goal);
+    Goal limits = goal();
     Measure least = minimize == null ? null : Measure.named(minimize);
     Grid grid = new Grid(chunkRecords, chunkBytes, delays, serializers, compressions);
     List<Setting> settings = (quick ? grid.quick() : grid).settings();

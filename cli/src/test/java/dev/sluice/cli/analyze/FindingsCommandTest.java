@@ -191,6 +191,9 @@ class FindingsCommandTest {
         "p50(Orders)>1s | 0 |",
         "p99(GET /orders)>200ms | 3 | that cannot be told: there is no such request",
         "failed(*.list) > 50% | 0 |",
+        "p99>1m | 0 |",
+        "p99<0.5h | 3 | p99<0.5h: it is",
+        "max>1d,mean<=2d | 3 | mean<=2d: it is",
         "failed>0 | 3 | of all requests",
         "requests<401 | 3 | it is 400",
         "serial>0, max(void app.Orders.list())>0.5us | 3 | max(void app.Orders.list())>0.5us: it",
@@ -222,12 +225,18 @@ class FindingsCommandTest {
         "n+1(Orders)>5",
         "n+1>5,,p99>1s",
         "p99(Orders>1s",
-        "p99=1s"
+        "p99=1s",
+        "p99>1w",
+        "failed(x)>1m",
+        "n+1>5%"
       })
   void a_wrong_condition_is_one_line_and_nothing_is_read(String conditions) {
     assertThat(run("findings", "nowhere", "--fail-on", conditions)).isEqualTo(ExitCode.USAGE);
     assertThat(errors()).hasSize(1);
-    assertThat(errors().get(0)).contains("--fail-on: '").doesNotContain("nowhere");
+    assertThat(errors().get(0))
+        .contains("--fail-on: '")
+        .endsWith(", as n+1>5 or p99(GET /orders)>200ms")
+        .doesNotContain("nowhere");
   }
 
   @Test

@@ -214,6 +214,7 @@ class TuneCommandTest {
 
     assertThat(errors()).hasSize(7).allMatch(line -> line.startsWith("sluice: "));
     assertThat(errors()).noneMatch(line -> line.contains("unexpectedly"));
+    assertThat(errors().get(3)).startsWith("sluice: --goal: 'p99' ").contains("p99<250ms");
   }
 
   @Test

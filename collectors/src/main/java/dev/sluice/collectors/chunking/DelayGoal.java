@@ -1,7 +1,7 @@
 package dev.sluice.collectors.chunking;
 
-import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Limit;
 import java.time.Duration;
 
 /**
@@ -29,23 +29,14 @@ public record DelayGoal(double quantile, long nanos) {
    * @throws IllegalArgumentException if the text is no such goal
    */
   public static DelayGoal parse(String text) {
-    int less = text.indexOf('<');
-    if (less < 0 || !text.trim().startsWith("p")) {
+    Limit limit = Limit.parse(text, "p99<250ms");
+    boolean isQuantile = limit.subject().matches("p\\d\\d(\\.\\d+)?") && limit.of() == null;
+    double percent = isQuantile ? Double.parseDouble(limit.subject().substring(1)) : 0;
+    boolean isTime = limit.isTime() && limit.value() >= MIN.toNanos();
+    if (percent < 50 || percent > 99.9 || !isTime || !limit.sign().equals("<")) {
       throw new IllegalArgumentException(text);
     }
-    double percent = Double.parseDouble(text.substring(text.indexOf('p') + 1, less).trim());
-    if (!(percent >= 50 && percent <= 99.9)) {
-      throw new IllegalArgumentException(text);
-    }
-    return new DelayGoal(percent / 100, time(text.substring(less + 1).trim()));
-  }
-
-  private static long time(String text) {
-    try {
-      return TIME.parse(text).toNanos();
-    } catch (ConfigurationException e) {
-      throw new IllegalArgumentException(text, e); // whoever reads the goal tells what is expected
-    }
+    return new DelayGoal(percent / 100, (long) limit.value());
   }
 
   /** The text that {@link #parse} reads. */

@@ -13,6 +13,7 @@ class DelayGoalTest {
     assertThat(DelayGoal.parse(" p99 < 250 ms ")).isEqualTo(new DelayGoal(0.99, 250_000_000));
     assertThat(DelayGoal.parse("p99.9<1s")).hasToString("p99.9<1s");
     assertThat(DelayGoal.parse("p50<5ms")).hasToString("p50<5ms");
+    assertThat(DelayGoal.parse("p99<0.5m")).hasToString("p99<30s");
   }
 
   @ParameterizedTest
@@ -22,7 +23,17 @@ class DelayGoalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"pNaN<1s", "p<1s", "q99<1s", "p99>1s", "p99<1s<2s"})
+  @ValueSource(
+      strings = {
+        "pNaN<1s",
+        "p<1s",
+        "q99<1s",
+        "p99>1s",
+        "p99<=1s",
+        "p99(x)<1s",
+        "p99d<1s",
+        "p99<1s<2s"
+      })
   void so_is_what_looks_like_one(String text) {
     assertThatThrownBy(() -> DelayGoal.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }

@@ -1,13 +1,9 @@
 package dev.sluice.tools.tune;
 
 import dev.sluice.api.config.ConfigurationException;
-import dev.sluice.api.config.Key;
 import dev.sluice.tools.ToolException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -18,9 +14,7 @@ public record Goal(List<Limit> limits) {
   /** None: every setting keeps to it. */
   public static final Goal NONE = new Goal(List.of());
 
-  private static final Pattern LIMIT = Pattern.compile("\\s*(\\w+)\\s*<\\s*=?\\s*(\\S.*?)\\s*");
-  private static final String FORM =
-      "write it as 'p99<250ms', 'bytes<3' or both with a comma between them";
+  private static final String EXAMPLE = "p99<250ms or bytes<3";
 
   /** One measure and what it must stay below. */
   public record Limit(Measure measure, double most) {
@@ -36,41 +30,23 @@ public record Goal(List<Limit> limits) {
   }
 
   /**
-   * Reads one.
+   * Reads a goal.
    *
-   * @throws ToolException in one line
+   * @throws ToolException if a measure is unknown
+   * @throws ConfigurationException in one line, if a limit is wrong
    */
   public static Goal parse(String text) {
     List<Limit> limits = new ArrayList<>();
-    for (String part : text.split(",", -1)) {
-      Matcher limit = LIMIT.matcher(part);
-      if (!limit.matches()) {
-        throw new ToolException("the goal '" + text + "' has no limit in '" + part + "'; " + FORM);
+    for (var one : dev.sluice.api.config.Limit.list(text, EXAMPLE)) {
+      Measure measure = Measure.named(one.subject());
+      boolean isRight = measure.isTime() ? one.isTime() : one.unit().isEmpty();
+      if (!isRight || !one.sign().startsWith("<") || one.value() == 0 || one.of() != null) {
+        String value = measure.isTime() ? "time with its unit" : "number";
+        throw one.wrong("needs '<' and a " + value + " above 0", EXAMPLE);
       }
-      Measure measure = Measure.named(limit.group(1));
-      limits.add(new Limit(measure, value(measure, limit.group(2), text)));
+      limits.add(new Limit(measure, one.value()));
     }
     return new Goal(List.copyOf(limits));
-  }
-
-  private static double value(Measure measure, String text, String goal) {
-    try {
-      double value =
-          measure.isTime()
-              ? Key.duration("goal", Duration.ZERO, Duration.ofNanos(1), "").parse(text).toNanos()
-              : Double.parseDouble(text);
-      if (value > 0 && Double.isFinite(value)) {
-        return value;
-      }
-    } catch (ConfigurationException | NumberFormatException e) {
-      // Falls through to the one message for all mistakes.
-    }
-    throw new ToolException(
-        "the goal '%s' has '%s' where %s belongs"
-            .formatted(
-                goal,
-                text,
-                measure.isTime() ? "a time with its unit, as 250ms," : "a number above 0"));
   }
 
   boolean isMetBy(Answer answer) {

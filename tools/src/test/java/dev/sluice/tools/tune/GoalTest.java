@@ -3,6 +3,7 @@ package dev.sluice.tools.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.tools.ToolException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,11 @@ class GoalTest {
     assertThat(Goal.NONE.worst(Answers.of(1, 110, 3, 1))).isZero();
   }
 
+  @Test
+  void a_time_may_have_any_unit_and_decimals() {
+    assertThat(Goal.parse("p50<=1m,p99<1.5h")).hasToString("p50<60.0s,p99<5,400s");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -40,11 +46,14 @@ class GoalTest {
         "bytes<-1",
         "p98<5ms",
         "p99<5ms,",
-        "p99<5ms;bytes<3"
+        "p99<5ms;bytes<3",
+        "p99(x)<5ms",
+        "bytes<3%",
+        "p99<5w"
       })
   void a_wrong_goal_is_refused_in_one_line(String text) {
     assertThatThrownBy(() -> Goal.parse(text))
-        .isInstanceOf(ToolException.class)
+        .isInstanceOfAny(ToolException.class, ConfigurationException.class)
         .hasMessageNotContaining("\n")
         .hasMessageNotContaining("null");
   }
