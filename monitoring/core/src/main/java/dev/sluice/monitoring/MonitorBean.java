@@ -1,20 +1,42 @@
 package dev.sluice.monitoring;
 
 import dev.sluice.api.config.Setting;
-import dev.sluice.api.spi.ChunkingStatus;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.monitoring.metrics.Metric;
 import dev.sluice.monitoring.metrics.MonitorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.management.Attribute;
+import javax.management.AttributeList;
+import javax.management.AttributeNotFoundException;
 import javax.management.JMException;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanException;
+import javax.management.MBeanInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import javax.management.ReflectionException;
+import javax.management.StandardMBean;
 
-/** The implementation of {@link MonitorMXBean}. This class is loaded only if JMX is used. */
-record MonitorBean(Monitor monitor) implements MonitorMXBean {
+/**
+ * The implementation of {@link MonitorMXBean}, and an attribute for each metric. This class is
+ * loaded only if JMX is used.
+ */
+final class MonitorBean extends StandardMBean implements MonitorMXBean {
+  private final Monitor monitor;
+
+  private MonitorBean(Monitor monitor) {
+    super(MonitorMXBean.class, true);
+    this.monitor = monitor;
+  }
+
   /** Registers the bean until the monitor ends. */
   static void register(Monitor monitor) {
     try {
@@ -48,6 +70,58 @@ record MonitorBean(Monitor monitor) implements MonitorMXBean {
     }
   }
 
+  /** The attribute of a metric's key: {@code ChunkDelayNs} of {@code chunk.delay.ns}. */
+  private static String attribute(String key) {
+    return Stream.of(key.split("[._-]"))
+        .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+        .collect(Collectors.joining());
+  }
+
+  private static MBeanAttributeInfo info(String key, Metric metric) {
+    String unit = metric.unit() == null ? "" : "; " + metric.unit();
+    String description = metric.description() + unit;
+    return new MBeanAttributeInfo(attribute(key), "long", description, true, false, false);
+  }
+
+  @Override
+  public MBeanInfo getMBeanInfo() {
+    MBeanInfo own = super.getMBeanInfo();
+    Map<String, MBeanAttributeInfo> all = new LinkedHashMap<>();
+    for (Metric metric : Metric.ALL) {
+      metric.keys().forEach(key -> all.put(attribute(key), info(key, metric)));
+    }
+    // The switch Enabled takes the place of the metric.
+    Stream.of(own.getAttributes()).forEach(one -> all.put(one.getName(), one));
+    return new MBeanInfo(
+        own.getClassName(),
+        own.getDescription(),
+        all.values().toArray(MBeanAttributeInfo[]::new),
+        own.getConstructors(),
+        own.getOperations(),
+        own.getNotifications(),
+        own.getDescriptor());
+  }
+
+  @Override
+  public Object getAttribute(String attribute)
+      throws AttributeNotFoundException, MBeanException, ReflectionException {
+    AttributeList found = getAttributes(new String[] {attribute});
+    return found.isEmpty() ? super.getAttribute(attribute) : ((Attribute) found.get(0)).getValue();
+  }
+
+  /** The figures of one call are of one moment. */
+  @Override
+  public AttributeList getAttributes(String[] attributes) {
+    AttributeList all = super.getAttributes(attributes);
+    Map<String, Long> figures = new HashMap<>();
+    monitor.figures().byKey().forEach((key, value) -> figures.put(attribute(key), value));
+    all.asList().forEach(own -> figures.remove(own.getName()));
+    Stream.of(attributes)
+        .filter(figures::containsKey)
+        .forEach(name -> all.add(new Attribute(name, figures.get(name))));
+    return all;
+  }
+
   @Override
   public String getProducer() {
     return monitor.report().producerName();
@@ -69,36 +143,6 @@ record MonitorBean(Monitor monitor) implements MonitorMXBean {
   }
 
   @Override
-  public long getEmitted() {
-    return monitor.report().emitted();
-  }
-
-  @Override
-  public long getAcknowledged() {
-    return monitor.report().acknowledged();
-  }
-
-  @Override
-  public long getUnconfirmed() {
-    return monitor.report().unconfirmed();
-  }
-
-  @Override
-  public long getPending() {
-    return monitor.report().pending();
-  }
-
-  @Override
-  public long getSpilled() {
-    return monitor.report().spilled();
-  }
-
-  @Override
-  public long getSpilledBytes() {
-    return monitor.figures().status().spilledBytes();
-  }
-
-  @Override
   public String getSpillProblem() {
     return monitor.figures().status().spillProblem();
   }
@@ -106,81 +150,6 @@ record MonitorBean(Monitor monitor) implements MonitorMXBean {
   @Override
   public String getSinkProblem() {
     return monitor.figures().status().sinkProblem();
-  }
-
-  @Override
-  public Map<String, Long> getDropped() {
-    return monitor.report().dropped().byLabel();
-  }
-
-  @Override
-  public long getSampledOut() {
-    return monitor.figures().sampledOut();
-  }
-
-  @Override
-  public long getChunks() {
-    return monitor.report().chunks();
-  }
-
-  @Override
-  public Map<String, Long> getChunksByReason() {
-    Map<String, Long> counts = new TreeMap<>();
-    monitor
-        .figures()
-        .status()
-        .closeReasons()
-        .forEach((reason, count) -> counts.put(reason.label(), count));
-    return counts;
-  }
-
-  private ChunkingStatus chunking() {
-    return monitor.figures().status().chunking();
-  }
-
-  @Override
-  public int getChunkRecords() {
-    return chunking().records();
-  }
-
-  @Override
-  public int getChunkBytes() {
-    return chunking().bytes();
-  }
-
-  @Override
-  public double getChunkDelayMillis() {
-    return chunking().delayNanos() / 1e6;
-  }
-
-  @Override
-  public double getChunkObservedMillis() {
-    return chunking().observedNanos() / 1e6;
-  }
-
-  @Override
-  public boolean isChunkGoalMet() {
-    return chunking().goalMet();
-  }
-
-  @Override
-  public long getChunkLimitsRaised() {
-    return chunking().raised();
-  }
-
-  @Override
-  public long getChunkLimitsLowered() {
-    return chunking().lowered();
-  }
-
-  @Override
-  public long getBytes() {
-    return monitor.report().bytes();
-  }
-
-  @Override
-  public long getInlinedSymbols() {
-    return monitor.figures().status().inlinedSymbols();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.sluice.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.record.Symbol;
@@ -15,12 +16,15 @@ import dev.sluice.support.platform.SystemPlatform;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.management.Attribute;
+import javax.management.AttributeNotFoundException;
+import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
-import javax.management.openmbean.TabularData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -129,9 +133,9 @@ class MonitorFiguresTest {
       assertThat(names).hasSize(1);
       ObjectName name = names.iterator().next();
       emit(monitor, 3);
-      assertThat(server.getAttribute(name, "ChunkRecords")).isEqualTo(1024);
-      assertThat(server.getAttribute(name, "ChunkDelayMillis")).isEqualTo(200.0);
-      assertThat(server.getAttribute(name, "ChunkGoalMet")).isEqualTo(true);
+      assertThat(server.getAttribute(name, "ChunkRecords")).isEqualTo(1024L);
+      assertThat(server.getAttribute(name, "ChunkDelayNs")).isEqualTo(200_000_000L);
+      assertThat(server.getAttribute(name, "ChunkGoalMet")).isEqualTo(1L);
       assertThat(
               server.invoke(
                   name, "flush", new Object[] {10_000L}, new String[] {long.class.getName()}))
@@ -140,12 +144,45 @@ class MonitorFiguresTest {
       assertThat(server.getAttribute(name, "Acknowledged")).isEqualTo(3L);
       assertThat(server.getAttribute(name, "State")).isEqualTo("running");
       assertThat(server.getAttribute(name, "SinkProblem")).isNull();
-      assertThat(((TabularData) server.getAttribute(name, "ChunksByReason")).size()).isEqualTo(1);
+      assertThat(server.getAttribute(name, "ChunksClosedFlush")).isEqualTo(1L);
       assertThat((String[]) server.getAttribute(name, "Configuration"))
           .contains("jmx = true (URI)");
       server.setAttribute(name, new Attribute("Enabled", false));
       assertThat(monitor.isEnabled()).isFalse();
     }
     assertThat(server.queryNames(query, null)).isEmpty();
+  }
+
+  @Test
+  void bean_has_each_metric_and_the_sum_of_those_with_a_tag() throws Exception {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    ObjectName query = new ObjectName("dev.sluice:type=Monitor,producer=\"shop\",*");
+    try (Monitor monitor = monitor("&jmx=true&chunk.records=2")) {
+      ObjectName name = server.queryNames(query, null).iterator().next();
+      emit(monitor, 5);
+      assertThat(monitor.flush(TIMEOUT)).isTrue();
+      String[] names =
+          Stream.of(server.getMBeanInfo(name).getAttributes())
+              .map(MBeanAttributeInfo::getName)
+              .toArray(String[]::new);
+      Map<String, Object> all = new HashMap<>();
+      for (Attribute one : server.getAttributes(name, names).asList()) {
+        assertThat(all.put(one.getName(), one.getValue())).as(one.getName()).isNull();
+      }
+      assertThat(all)
+          .containsOnlyKeys(names)
+          .hasSize(monitor.figures().byKey().size() + 5) // the switch is a metric as well
+          .containsEntry("Enabled", true)
+          .containsEntry("Producer", "shop")
+          .containsEntry("Emitted", 5L)
+          .containsEntry("AdoptedDropped", 0L)
+          .containsEntry("LogLeftOut", 0L)
+          .containsEntry("DroppedRingFull", 0L)
+          .containsEntry("Dropped", 0L)
+          .containsEntry("ChunksClosedRecords", 2L)
+          .containsEntry("ChunksClosed", 3L);
+      assertThatThrownBy(() -> server.getAttribute(name, "Nothing"))
+          .isInstanceOf(AttributeNotFoundException.class);
+    }
   }
 }

@@ -1,9 +1,9 @@
 package dev.sluice.agent.instrument;
 
 import dev.sluice.api.chunk.DropCause;
-import dev.sluice.api.spi.ChunkingStatus;
 import dev.sluice.api.spi.CollectorReport;
-import dev.sluice.api.spi.CollectorStatus;
+import dev.sluice.monitoring.metrics.Metric;
+import dev.sluice.monitoring.metrics.MonitorFigures;
 import dev.sluice.monitoring.switches.RuleSwitches;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -20,57 +20,26 @@ final class ReportText {
   private ReportText() {}
 
   /**
-   * Keys: {@code producer} (16 hexadecimal digits), {@code name}, {@code emitted}, {@code
-   * acknowledged}, {@code unconfirmed}, {@code pending}, {@code spilled}, {@code dropped} and for
-   * each cause {@code dropped.<cause>}, {@code adopted} and {@code adopted.dropped} (records of
-   * earlier producers that the spill directory sent or gave up), {@code chunks}, {@code bytes},
-   * {@code chunk.records}, {@code chunk.bytes} and {@code chunk.delay.ns} (the limits of a chunk in
-   * the end), {@code chunk.observed.ns} (from a chunk's first record to its completion, the goal's
-   * quantile or p99), {@code chunk.goal.met}, {@code chunk.raised} and {@code chunk.lowered}
-   * (limits moved by chunk.adapt), {@code balanced}, {@code instrumented.classes}, {@code
-   * instrumented.methods}, {@code failed.classes}, {@code failed.first}, {@code failed.probes}
-   * (executions that were not recorded because their probe failed, about), {@code left.methods}
-   * (chosen, but the probe does not fit in), {@code sampled.out} (traces), {@code switched.off}
-   * (operations), and for each rule {@code rule.<name>}: on or off, its probes, and how many
-   * operations it chose; {@code warnings}, how many there were, and the last of them as {@code
-   * warning.01} and so on; sorted.
+   * Keys: {@code producer} (16 hexadecimal digits), {@code name}, those of {@link Metric#ALL},
+   * {@code balanced}, {@code instrumented.classes}, {@code instrumented.methods}, {@code
+   * failed.classes}, {@code failed.first}, {@code failed.probes} (executions that were not recorded
+   * because their probe failed, about), {@code left.methods} (chosen, but the probe does not fit
+   * in), {@code switched.off} (operations), and for each rule {@code rule.<name>}: on or off, its
+   * probes, and how many operations it chose; {@code warnings}, how many there were, and the last
+   * of them as {@code warning.01} and so on; sorted.
    */
   static String of(
-      CollectorReport report,
-      CollectorStatus status,
-      InstrumentationCounts tally,
-      RuleSwitches rules,
-      long sampledOut,
-      AgentLog log) {
-    TreeMap<String, Object> values = new TreeMap<>();
-    ChunkingStatus chunking = status.chunking();
+      MonitorFigures figures, InstrumentationCounts tally, RuleSwitches rules, AgentLog log) {
+    CollectorReport report = figures.report();
+    TreeMap<String, Object> values = new TreeMap<>(figures.byKey());
     values.put("producer", report.producer());
     values.put("name", report.producerName() == null ? "" : report.producerName());
-    values.put("emitted", report.emitted());
-    values.put("acknowledged", report.acknowledged());
-    values.put("unconfirmed", report.unconfirmed());
-    values.put("pending", report.pending());
-    values.put("spilled", report.spilled());
-    values.put("dropped", report.dropped().total());
-    report.dropped().byLabel().forEach((cause, count) -> values.put("dropped." + cause, count));
-    values.put("adopted", status.adopted());
-    values.put("adopted.dropped", status.adoptedDropped());
-    values.put("chunks", report.chunks());
-    values.put("bytes", report.bytes());
-    values.put("chunk.records", chunking.records());
-    values.put("chunk.bytes", chunking.bytes());
-    values.put("chunk.delay.ns", chunking.delayNanos());
-    values.put("chunk.observed.ns", chunking.observedNanos());
-    values.put("chunk.goal.met", chunking.goalMet());
-    values.put("chunk.raised", chunking.raised());
-    values.put("chunk.lowered", chunking.lowered());
     values.put("balanced", report.balanced());
     values.put("instrumented.classes", tally.classes());
     values.put("instrumented.methods", tally.methods());
     values.put("failed.classes", tally.failed());
     values.put("failed.probes", ProbeFailures.count());
     values.put("left.methods", tally.leftAlone());
-    values.put("sampled.out", sampledOut);
     values.put("switched.off", rules.switchedOff());
     rules.states().forEach(rule -> values.put("rule." + rule.rule().name(), rule));
     values.put("warnings", log.count());

@@ -7,9 +7,9 @@ import dev.sluice.agent.places.Places;
 import dev.sluice.agent.presets.Presets;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.spi.CollectorReport;
-import dev.sluice.api.spi.CollectorStatus;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.MonitorListener;
+import dev.sluice.monitoring.metrics.MonitorFigures;
 import dev.sluice.monitoring.select.Rule;
 import dev.sluice.monitoring.select.Unmatched;
 import dev.sluice.monitoring.switches.RuleSwitches;
@@ -217,10 +217,12 @@ final class RunningAgent {
     return report;
   }
 
-  private String report(CollectorReport figures) {
+  private String report(CollectorReport last) {
     failures.tell();
-    CollectorStatus status = monitor.figures().status();
-    return ReportText.of(figures, status, tally, switches, monitor.probes().sampledOut(), log);
+    MonitorFigures now = monitor.figures();
+    MonitorFigures figures =
+        new MonitorFigures(last, now.status(), now.enabled(), now.sampledOut(), now.ownLogEvents());
+    return ReportText.of(figures, tally, switches, log);
   }
 
   /** Rules that have chosen nothing are probably not what their author meant. */

@@ -168,6 +168,15 @@ public record Metric(
     return value.applyAsLong(figures);
   }
 
+  /**
+   * Keys in JMX and in the agent's report: {@code emitted}, {@code chunk.delay.ns}. A metric with a
+   * tag has two, {@code dropped.ring_full} and {@code dropped}, which is the sum over its tag.
+   */
+  public List<String> keys() {
+    String unique = "ns".equals(unit) ? name + ".ns" : name;
+    return tag == null ? List.of(unique) : List.of(name + "." + tagValue, name);
+  }
+
   /** Unique: {@code emitted}, {@code dropped{cause=ring_full}}. */
   @Override
   public String toString() {

@@ -26,4 +26,13 @@ public record MonitorFigures(
     Metric.ALL.forEach(metric -> all.put(metric.toString(), metric.of(this)));
     return all;
   }
+
+  /** All metrics by their keys, as {@code dropped.ring_full} and {@code dropped}. A new map. */
+  public Map<String, Long> byKey() {
+    Map<String, Long> all = new LinkedHashMap<>();
+    for (Metric metric : Metric.ALL) {
+      metric.keys().forEach(key -> all.merge(key, metric.of(this), Long::sum));
+    }
+    return all;
+  }
 }
