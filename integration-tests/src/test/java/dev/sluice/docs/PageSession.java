@@ -24,7 +24,8 @@ import java.util.zip.ZipEntry;
 
 /**
  * A folder in which blocks of commands are run by a shell, as a reader of a page would: {@code
- * ./sluice}, {@code sluice-agent.jar} and a program, {@code app.jar}, are there. For one thread.
+ * ./sluice}, {@code sluice-agent.jar}, a program, {@code app.jar}, and the examples are there. For
+ * one thread.
  */
 final class PageSession implements AutoCloseable {
   private static final Path HOME =
@@ -126,6 +127,8 @@ final class PageSession implements AutoCloseable {
       Path target = Files.exists(own) ? own : HOME.resolve("agent").resolve(link);
       Files.createSymbolicLink(folder.resolve(link), target);
     }
+    Files.createSymbolicLink(
+        folder.resolve("examples"), Path.of("..", "examples").toAbsolutePath());
   }
 
   /** The folder of the commands. */
