@@ -71,7 +71,6 @@ class FirstHourPageTest {
     Map<String, String> wide = printed.get(1);
     assertThat(narrow).containsKeys("type", "broker", "agent", "doctor", "verify", "findings");
     assertThat(wide.get("verify")).contains("  duplicates  ").doesNotContain("wider terminal");
-    assertThat(wide.get("top")).contains("  share  ", "  mean  ").doesNotContain("wider terminal");
 
     String shown =
         RUN.matcher(page)
