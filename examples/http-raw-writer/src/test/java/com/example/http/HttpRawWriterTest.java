@@ -32,10 +32,8 @@ class HttpRawWriterTest {
   void page_shows_the_code_that_is_tested_here() throws Exception {
     Map<String, String> shown = Snippets.shownIn(PAGE);
     assertThat(shown).containsOnlyKeys("factory", "writer");
-    assertThat(shown.get("factory"))
-        .isEqualTo(Files.readString(SOURCES.resolve("HttpRawWriters.java")));
-    assertThat(shown.get("writer"))
-        .isEqualTo(Files.readString(SOURCES.resolve("HttpRawWriter.java")));
+    assertThat(SOURCES.resolve("HttpRawWriters.java")).content().endsWith(shown.get("factory"));
+    assertThat(SOURCES.resolve("HttpRawWriter.java")).content().endsWith(shown.get("writer"));
   }
 
   @Test
