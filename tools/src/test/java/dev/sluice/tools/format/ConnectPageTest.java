@@ -34,10 +34,10 @@ class ConnectPageTest {
               Field.of("customer", FieldType.STRING)));
 
   @Test
-  void page_shows_the_files() throws IOException {
+  void page_shows_the_file_of_the_table() throws IOException {
     Map<String, String> shown = Snippets.shownIn(ROOT.resolve("docs/explode.md"), "file");
 
-    assertThat(shown).hasSize(2);
+    assertThat(shown).hasSize(1);
     for (Map.Entry<String, String> file : shown.entrySet()) {
       assertThat(ROOT.resolve(file.getKey())).hasContent(file.getValue());
     }
