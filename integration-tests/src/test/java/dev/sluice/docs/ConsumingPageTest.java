@@ -41,7 +41,6 @@ class ConsumingPageTest {
       List.of(
           Path.of("src/test/java/dev/sluice/docs/ConsumingSnippets.java"),
           inExample("flink", "OrderMessages"),
-          inExample("flink", "FlinkOrders"),
           inExample("spark", "SparkOrders"));
   private static final String TOPIC = "orders";
 
@@ -93,9 +92,7 @@ class ConsumingPageTest {
             "route",
             "totals",
             "flink-messages",
-            "flink",
-            "spark-messages",
-            "spark");
+            "spark-messages");
     for (String name : shown.keySet()) {
       assertThat(shown.get(name)).as(name).isEqualTo(Snippets.inSource(name, SOURCES));
     }

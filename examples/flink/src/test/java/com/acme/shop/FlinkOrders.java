@@ -17,7 +17,6 @@ final class FlinkOrders {
 
   static DataStream<Tuple2<String, Double>> totals(
       StreamExecutionEnvironment environment, String servers, boolean untilEnd) {
-    // snippet: flink
     KafkaSourceBuilder<OrderPlaced> source =
         KafkaSource.<OrderPlaced>builder()
             .setBootstrapServers(servers)
@@ -37,6 +36,5 @@ final class FlinkOrders {
         .keyBy(order -> order.f0)
         .window(TumblingEventTimeWindows.of(Duration.ofHours(1)))
         .sum(1);
-    // end
   }
 }

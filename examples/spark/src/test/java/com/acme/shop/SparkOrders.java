@@ -17,7 +17,6 @@ final class SparkOrders {
   private SparkOrders() {}
 
   static Dataset<Row> totals(SparkSession spark, String servers) {
-    // snippet: spark
     Dataset<byte[]> messages =
         spark
             .readStream()
@@ -35,7 +34,6 @@ final class SparkOrders {
         .toDF("shop", "total")
         .groupBy("shop")
         .sum("total");
-    // end
   }
 
   // snippet: spark-messages
