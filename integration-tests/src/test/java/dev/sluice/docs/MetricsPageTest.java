@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Holds {@code docs/metrics.md}, the board and the alerts to what is served. */
+/** Holds {@code docs/series.md}, the board and the alerts to what is served. */
 @Tag("one-jdk")
 class MetricsPageTest {
-  private static final Path PAGE = Path.of("..", "docs", "metrics.md");
+  private static final Path PAGE = Path.of("..", "docs", "series.md");
   private static final Pattern HELP = Pattern.compile("(?m)^# HELP (\\S+) (.*)$");
   private static final Set<String> OF_PROMETHEUS = Set.of("instance", "job");
 

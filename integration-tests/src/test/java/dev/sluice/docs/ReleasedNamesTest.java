@@ -50,7 +50,7 @@ class ReleasedNamesTest {
     String all = options.substring(options.indexOf("\n## "));
     OPTION.matcher(all).results().forEach(option -> names.add("option " + option.group(1)));
     SERIES
-        .matcher(page("metrics.md"))
+        .matcher(page("series.md"))
         .results()
         .forEach(
             series ->
