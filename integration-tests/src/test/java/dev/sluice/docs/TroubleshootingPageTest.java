@@ -27,7 +27,7 @@ class TroubleshootingPageTest {
 
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `(.*?)` \\|");
   private static final Pattern JOINED = Pattern.compile("\"\\s*\\+\\s*\"");
-  private static final int MIN_MESSAGES = 75;
+  private static final int MIN_MESSAGES = 60;
 
   @Test
   void each_message_is_in_the_sources() throws IOException {
