@@ -24,4 +24,12 @@ public final class Seeds {
   public static int count(int count) {
     return ASKED.isEmpty() || RANDOM ? Integer.getInteger("sluice.seeds", count) : 1;
   }
+
+  /**
+   * Returns how much a test draws: a few in each build, all in a full run, which has {@code
+   * -Dtest.full=true}.
+   */
+  public static int amount(int few, int all) {
+    return Boolean.getBoolean("test.full") ? all : few;
+  }
 }
