@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ManualTest extends ManualContract {
@@ -22,6 +23,7 @@ class ManualTest extends ManualContract {
     assertThat(candidates("sluice help tr")).containsExactly("trace");
   }
 
+  @Tag("full")
   @Test
   void zsh_completes_on_a_terminal() throws Exception {
     String shell = "zsh -f -i";
@@ -32,6 +34,7 @@ class ManualTest extends ManualContract {
     assertThat(typed(shell, "true", "sluice ana", "analyze ")).contains("analyze ");
   }
 
+  @Tag("full")
   @Test
   void bash_completes_on_a_terminal_files_as_a_source_too() throws Exception {
     String shell = "bash --norc --noprofile -i";

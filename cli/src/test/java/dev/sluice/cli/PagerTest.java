@@ -150,6 +150,7 @@ class PagerTest {
     return text.replace("\r", "");
   }
 
+  @Tag("full")
   @Test
   void a_terminal_has_the_pager_and_a_pipe_has_none() throws Exception {
     String file = Recorded.file(directory, 20_000).toString();
@@ -165,6 +166,7 @@ class PagerTest {
         .contains("no-such-pager: not found", "  records  20,001", "code 0");
   }
 
+  @Tag("full")
   @Test
   void what_is_said_of_the_command_goes_through_the_pager_that_has_the_screen() throws Exception {
     Path file = Recorded.file(directory, 20_000);

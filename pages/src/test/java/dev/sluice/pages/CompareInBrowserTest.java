@@ -17,6 +17,7 @@ import org.openqa.selenium.Keys;
 
 /** A comparison in a real browser, if there is one. */
 @Tag("one-jdk")
+@Tag("full")
 class CompareInBrowserTest {
   private static final String HOSTILE = "<img src=x onerror=window.acted=1></script>&lt;b&gt;";
   private static final List<String> STATES =

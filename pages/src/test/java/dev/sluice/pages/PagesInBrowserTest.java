@@ -26,6 +26,7 @@ import org.openqa.selenium.WebElement;
 
 /** Pages of tables and charts, and live ones, in a real browser, if there is one. */
 @Tag("one-jdk")
+@Tag("full")
 class PagesInBrowserTest {
   private static final String HOSTILE = "<img src=x onerror=window.acted=1></script>";
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * -Dsluice.write=true} takes them again.
  */
 @Tag("one-jdk")
+@Tag("full")
 class PicturesTest {
   private static final int MAX_BYTES = 60 * 1024;
   private static final Path ROOT = Path.of("..");

@@ -19,6 +19,7 @@ import org.openqa.selenium.Keys;
 
 /** The report in a real browser, if there is one. */
 @Tag("one-jdk")
+@Tag("full")
 class ReportInBrowserTest {
   private static final String HOSTILE = "<img src=x onerror=window.acted=1></script>&lt;b&gt;";
   private static final List<String> TABS =

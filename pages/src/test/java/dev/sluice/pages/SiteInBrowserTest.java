@@ -25,6 +25,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** The site of the documents, which {@code docs/site/build} made, from files alone. */
 @Tag("one-jdk")
+@Tag("full")
 @EnabledIfSystemProperty(named = "sluice.site", matches = ".+")
 class SiteInBrowserTest {
   private static final List<String> PAGES =

@@ -20,6 +20,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.Command;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Command;
  * Pages of experiments in a browser, if there is one: every figure beside the values in {@code
  * results.jsonl}.
  */
+@Tag("full")
 class BenchPagesInBrowserTest {
   private static final List<Integer> WIDTHS = List.of(320, 400, 768, 1280, 1440);
   private static final Metric TIME = new Metric("time", "ns", 1);

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,6 +85,7 @@ class AnalyzeCommandTest {
     }
   }
 
+  @Tag("full")
   @Test
   void a_browser_draws_every_view_of_a_report() throws Exception {
     Browser browser = Browser.in(directory);

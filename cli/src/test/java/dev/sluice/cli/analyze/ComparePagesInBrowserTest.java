@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The page of a comparison in a browser, if there is one, beside the records of both sides. */
 @Tag("one-jdk")
+@Tag("full")
 class ComparePagesInBrowserTest {
   private static final Pattern INSTEAD =
       Pattern.compile("(\\S+) takes ([\\d.]+ \\S+) instead of ([\\d.]+ \\S+?)[ ;,]");

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * what {@code cat} prints, which nothing keeps.
  */
 @Tag("one-jdk")
+@Tag("full")
 @EnabledIfSystemProperty(named = "sluice.pages", matches = "all")
 class LargePageInBrowserTest {
   private static final int TRACES = Integer.getInteger("sluice.traces", 4_000_000);

@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * followed. {@code -Dsluice.pages=all} looks at all recordings and all links.
  */
 @Tag("one-jdk")
+@Tag("full")
 class ReportPagesInBrowserTest {
   private static final boolean ALL = "all".equals(System.getProperty("sluice.pages"));
   private static final List<Integer> WIDTHS = List.of(320, 400, 768, 1280, 1440);

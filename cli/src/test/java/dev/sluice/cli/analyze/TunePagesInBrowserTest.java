@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Pages of tunings in a browser, if there is one: every figure beside {@code tune.json}. */
 @Tag("one-jdk")
+@Tag("full")
 class TunePagesInBrowserTest {
   private static final List<Integer> WIDTHS = List.of(320, 400, 768, 1280, 1440);
   private static final int MODELS = 4;

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The live page of a source that has ended, in a browser, if there is one. */
 @Tag("one-jdk")
+@Tag("full")
 class WatchPagesInBrowserTest {
   private static final List<Integer> WIDTHS = List.of(320, 400, 768, 1280, 1440);
 

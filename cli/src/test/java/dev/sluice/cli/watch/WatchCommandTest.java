@@ -135,6 +135,7 @@ class WatchCommandTest {
     }
   }
 
+  @Tag("full")
   @Test
   void a_browser_shows_all_of_it_and_texts_do_not_act() throws Exception {
     Browser browser = Browser.in(directory);

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -147,6 +148,7 @@ class DistributedFiguresTest {
         .allMatch(pages::contains);
   }
 
+  @Tag("full")
   @Test
   void a_browser_shows_all_of_it_and_texts_do_not_act(@TempDir Path folder) throws Exception {
     Browser browser = Browser.in(folder);
