@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * figures from one run, delete the shown output first.
  */
 @Tag("one-jdk")
+@Tag("full")
 @EnabledOnOs(OS.LINUX)
 class FirstHourPageTest {
   private static final String NAME = "first-hour.md";

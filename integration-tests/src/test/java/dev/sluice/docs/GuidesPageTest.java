@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * block whose output is not shown must not fail.
  */
 @Tag("one-jdk")
+@Tag("full")
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 class GuidesPageTest {

@@ -13,6 +13,7 @@ import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,7 @@ class AllocationFailureTest {
         && warnings.add(line.getMessage());
   }
 
+  @Tag("full")
   @ParameterizedTest
   @ValueSource(strings = {"sluice-pump", "sluice-sender"})
   void threads_of_a_collector_survive_and_every_record_arrives_or_is_counted(String thread)

@@ -128,6 +128,7 @@ class AnalyzeDistributedTest {
   record GrownSince(
       @SymbolField String name, @Timestamp(recordTime = true) long time, double size) {}
 
+  @Tag("full")
   @Test
   void the_report_of_a_spoiled_topic_is_that_of_one_machine(KafkaBroker broker) throws Exception {
     broker.createTopic("whole", 1, Map.of());
@@ -240,6 +241,7 @@ class AnalyzeDistributedTest {
     assertThat(directory).isEmptyDirectory();
   }
 
+  @Tag("full")
   @Test
   void a_page_outlives_its_broker() throws Exception {
     int port = TcpPeers.freePort();
@@ -278,6 +280,7 @@ class AnalyzeDistributedTest {
     }
   }
 
+  @Tag("full")
   @Test
   void state_that_cannot_be_used_is_told_in_one_line(KafkaBroker broker) throws Exception {
     String topic = "spread";

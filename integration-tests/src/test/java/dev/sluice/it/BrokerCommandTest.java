@@ -106,6 +106,7 @@ class BrokerCommandTest {
     return out.toString(StandardCharsets.UTF_8);
   }
 
+  @Tag("full")
   @Test
   void commands_of_the_page_do_what_it_says() throws Exception {
     Path page = Path.of("../docs/kafka.md");
@@ -160,6 +161,7 @@ class BrokerCommandTest {
     assertThat(directory.resolve("state/sluice/broker/broker.log")).isNotEmptyFile();
   }
 
+  @Tag("full")
   @Test
   void broker_ends_with_a_command_that_is_killed_and_tells_of_topics_that_are_lost()
       throws Exception {

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Mistakes with three brokers that are one cluster, made on purpose. */
 @Tag("one-jdk")
+@Tag("full")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DoctorClusterTest {
   private static final int COUNT = 3;

@@ -242,6 +242,7 @@ class DoctorKafkaTest {
     }
   }
 
+  @Tag("full")
   @Test
   void tls_is_missing_or_certificates_do_not_fit() throws Exception {
     Patient.sink(uri(broker.bootstrapServers("TLS")))
@@ -264,6 +265,7 @@ class DoctorKafkaTest {
         .stopsAt("TLS", none.toString(), "correct tls.… or kafka.ssl.…");
   }
 
+  @Tag("full")
   @Test
   void login_is_missing_or_wrong() {
     String clear = broker.bootstrapServers("CLEAR");

@@ -187,6 +187,7 @@ class ExplodeTest {
     assertThat(header(last, "type")).isEqualTo("test.note.2");
   }
 
+  @Tag("full")
   @Test
   void what_was_sent_and_not_committed_is_sent_again_under_the_same_name(@TempDir Path directory)
       throws Exception {

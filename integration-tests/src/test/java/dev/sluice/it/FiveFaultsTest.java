@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Faults of a small service, as a new user sees them. */
 @Tag("one-jdk")
+@Tag("full")
 class FiveFaultsTest {
   private static final Path AGENT = Path.of("../monitoring/agent/target/sluice-agent.jar");
   private static final int LINES = 10;

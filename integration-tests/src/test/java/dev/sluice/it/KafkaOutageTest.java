@@ -86,6 +86,7 @@ class KafkaOutageTest {
     }
   }
 
+  @Tag("full")
   @Test
   void broker_that_falls_silent_gets_4_MiB_at_most_and_leaves_them_unconfirmed_at_a_close_in_time()
       throws Exception {
@@ -151,6 +152,7 @@ class KafkaOutageTest {
         .doesNotContain(1L);
   }
 
+  @Tag("full")
   @Test
   void reader_waits_for_a_broker_that_comes_back_unless_its_source_has_an_end() throws Exception {
     int port = TcpPeers.freePort();

@@ -3,6 +3,7 @@ package dev.sluice.it;
 import org.junit.jupiter.api.Tag;
 
 @Tag("one-jdk")
+@Tag("full")
 class KafkaProtobufEndToEndTest extends KafkaEndToEndTest {
   @Override
   String serializer() {

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is said when a topic cannot be written to: each cause in its own words, with its cure. */
 @Tag("one-jdk")
+@Tag("full")
 @ExtendWith(SharedBroker.class)
 class KafkaWordsTest {
   private static final String TLS = "&kafka.security.protocol=SSL";

@@ -240,6 +240,7 @@ class TopicCommandTest {
     }
   }
 
+  @Tag("full")
   @Test
   void wrong_use_and_brokers_that_are_away_are_one_line() {
     String[][] wrong = {
@@ -260,6 +261,7 @@ class TopicCommandTest {
     }
   }
 
+  @Tag("full")
   @Test
   void question_that_is_out_of_time_is_not_told_as_a_missing_topic(KafkaBroker broker) {
     assertThat(topic(missing(broker), "--create", "--patience", "1ms")).isEqualTo(ExitCode.USAGE);
@@ -268,6 +270,7 @@ class TopicCommandTest {
         .doesNotContain("there is no topic");
   }
 
+  @Tag("full")
   @Test
   void broker_that_is_busy_for_a_while_makes_the_topic_when_it_answers(KafkaBroker broker)
       throws Exception {

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @ExtendWith(SharedBroker.class)
 @Tag("one-jdk")
+@Tag("full")
 class TuneCellsTest {
   private static final Map<String, Double> PROMISED =
       Map.of("p99", 0.15, "bytes", 0.01, "cpu", 0.15);

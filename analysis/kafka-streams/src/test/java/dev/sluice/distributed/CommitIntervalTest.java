@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @Tag("one-jdk")
+@Tag("full")
 @Timeout(120)
 @ExtendWith(SharedBroker.class)
 class CommitIntervalTest {

@@ -118,6 +118,7 @@ class DeletedMessagesTest {
     }
   }
 
+  @Tag("full")
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void end_is_reached_where_nothing_but_aborted_messages_follows(boolean split, KafkaBroker broker)

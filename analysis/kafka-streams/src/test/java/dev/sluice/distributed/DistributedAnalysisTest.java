@@ -232,6 +232,7 @@ class DistributedAnalysisTest {
     assertThat(result.audit()).isNull();
   }
 
+  @Tag("full")
   @Test
   void of_two_that_looked_before_either_began_the_second_is_refused(KafkaBroker broker)
       throws Exception {

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * default twice; the result is checked after each.
  */
 @Tag("one-jdk")
+@Tag("full")
 @Timeout(3600)
 class KilledInstancesTest {
   private static final int KILLS = Integer.getInteger("sluice.kills", 2);

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * partitions. About a minute, so only with {@code -Dsluice.brokers=3}.
  */
 @Tag("one-jdk")
+@Tag("full")
 @Timeout(300)
 class MovedLeaderTest {
   private static final int CHUNKS = 240;

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A killed instance leaves a transaction open, here that of a producer of our own. */
 @Tag("one-jdk")
+@Tag("full")
 @Timeout(120)
 @ExtendWith(SharedBroker.class)
 class OpenTransactionTest {

@@ -15,11 +15,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.Command;
 
 /** Peers that do not answer or run out of memory do not end what measures the others. */
+@Tag("full")
 class FailingVariantTest {
   private static final Load LOAD = Load.of(2, 1);
   private static final Duration PATIENCE = Duration.ofSeconds(1);

@@ -10,9 +10,11 @@ import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.cli.BrokerJvm;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("full")
 class RateTaskTest {
   private static final RateTask.Window SHORT = new RateTask.Window(0.04, 1, 0.3);
 

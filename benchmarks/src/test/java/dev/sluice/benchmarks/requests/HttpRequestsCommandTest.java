@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HttpRequestsCommandTest {
   @TempDir private Path directory;
 
+  @Tag("full")
   @Test
   void each_request_that_calls_on_is_answered_and_recorded() throws Exception {
     try (WorkerJvm clients = MonitoredService.clients();

@@ -32,6 +32,7 @@ class AgentStartCommandTest {
     return Main.run(terminal, all.toArray(new String[0]));
   }
 
+  @Tag("full")
   @Test
   void both_programs_are_started_and_record_what_they_do() throws Exception {
     Path json = directory.resolve("start.json");

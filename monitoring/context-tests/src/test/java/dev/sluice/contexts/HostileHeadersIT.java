@@ -19,10 +19,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that send very many trace ids, and fields that are wrong or huge, do no harm. */
+@Tag("full")
 class HostileHeadersIT {
   private static final int REQUESTS = Integer.getInteger("sluice.hostile", 4_000);
   private static final int WARM_UP = 1_000;

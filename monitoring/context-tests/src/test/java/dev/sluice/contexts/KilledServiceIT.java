@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * command shows each as one tree, or says that it is not complete and why. What happened is known
  * from what clients and services write down themselves.
  */
+@Tag("full")
 @ExtendWith(SharedBroker.class)
 class KilledServiceIT {
   private static final int REQUESTS = Integer.getInteger("sluice.requests", 240);

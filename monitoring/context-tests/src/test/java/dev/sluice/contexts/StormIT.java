@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Strangers choose many long texts where they can: the heap is what it was before, and every record
  * arrives. {@code -Dsluice.hostile=1000000} for more.
  */
+@Tag("full")
 class StormIT {
   private static final int FEW = 4_000;
   private static final int TEXTS = Integer.getInteger("sluice.hostile", FEW);
