@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("one-jdk")
 @Warns("this version does not know how they are stored")
 class DifferentialTest {
-  /** By default; {@code -Dsluice.mutations} asks for more. */
-  private static final int MUTATIONS = 6_000;
+  private static final int MUTATIONS =
+      Integer.getInteger("sluice.mutations", Seeds.amount(1_000, 6_000));
 
   private static final int LARGEST_SEED = 3_000;
 
@@ -35,13 +35,12 @@ class DifferentialTest {
 
   @Test
   void mutated_chunks_mean_the_same_to_both_decoders() throws Exception {
-    int mutations = Integer.getInteger("sluice.mutations", MUTATIONS);
     long seed = Seeds.first("mutated vectors");
     Random random = new Random(seed);
     List<byte[]> seeds = seeds();
     int accepted = 0;
     try (PythonDecoder python = PythonDecoder.start()) {
-      for (int i = 0; i < mutations; i++) {
+      for (int i = 0; i < MUTATIONS; i++) {
         byte[] input = mutated(seeds.get(random.nextInt(seeds.size())), random);
         Decoded ours = JavaDecoder.decode(input);
         Decoded theirs = python.decode(input);
@@ -53,8 +52,8 @@ class DifferentialTest {
         accepted += ours.exitCode() == 0 ? 1 : 0;
       }
     }
-    System.out.println(mutations + " mutated chunks, " + accepted + " accepted by both decoders");
-    assertThat(accepted).as("seed %d", seed).isBetween(mutations / 50, mutations * 49 / 50);
+    System.out.println(MUTATIONS + " mutated chunks, " + accepted + " accepted by both decoders");
+    assertThat(accepted).as("seed %d", seed).isBetween(MUTATIONS / 50, MUTATIONS * 49 / 50);
   }
 
   @Test
@@ -66,7 +65,7 @@ class DifferentialTest {
     Path keys = SpecFiles.keys(directory);
     int parsed = 0;
     try (PythonDecoder python = PythonDecoder.start(keys.toString())) {
-      for (int i = 0; i < Integer.getInteger("sluice.mutations", MUTATIONS) / 4; i++) {
+      for (int i = 0; i < MUTATIONS / 4; i++) {
         byte[] genuine = SpecFiles.bytes(good.get(random.nextInt(good.size())));
         byte[] input = mutated(genuine, random);
         Decoded ours = JavaDecoder.verify(input, keys);
@@ -85,7 +84,7 @@ class DifferentialTest {
 
   @Test
   void damaged_streams_are_cut_at_the_same_places_by_both_decoders() throws Exception {
-    int streams = Integer.getInteger("sluice.mutations", MUTATIONS) / 10;
+    int streams = MUTATIONS / 10;
     long seed = Seeds.first("damaged streams");
     Random random = new Random(seed);
     List<byte[]> seeds = seeds();

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The reference decoder in Python beside the Java one. */
 @Tag("one-jdk")
 class ReferenceDecoderTest {
-  private static final int ROUNDS = 20;
+  private static final int ROUNDS = Seeds.amount(4, 20);
 
   @TempDir private Path directory;
 
@@ -140,6 +140,7 @@ class ReferenceDecoderTest {
     }
   }
 
+  @Tag("full")
   @Test
   void it_does_on_the_command_line_what_cat_does() throws Exception {
     SerializerPair binary = SerializerPair.named("binary");

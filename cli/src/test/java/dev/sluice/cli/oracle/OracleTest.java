@@ -31,7 +31,7 @@ class OracleTest {
   @Test
   void every_answer_is_what_happened_on_whatever_way_it_came() {
     long first = Seeds.first("Oracle");
-    int seeds = Seeds.count(SEEDS);
+    int seeds = Seeds.count(Seeds.amount(SEEDS / 4, SEEDS));
     List<String> failures = new ArrayList<>();
     for (long seed = first; seed < first + seeds && failures.size() < MOST_FAILURES; seed++) {
       ask(seed, failures);

@@ -2,6 +2,7 @@ package dev.sluice.tools.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.testkit.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Whatever was measured, what is said of it are words and numbers. */
 @Tag("one-jdk")
 class TuneWordsTest {
-  private static final int RUNS = 2_000;
+  private static final int RUNS = Seeds.amount(200, 2_000);
   private static final List<Setting> SETTINGS = new Grid(null, null, null, null, null).settings();
 
   /** Numbers that are none, claims of nothing, and nouns and verbs that do not fit their number. */

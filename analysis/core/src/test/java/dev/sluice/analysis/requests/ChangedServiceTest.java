@@ -28,7 +28,7 @@ class ChangedServiceTest {
       List.of(Load.INDEPENDENT, Load.AUTOCORRELATED, Load.DRIFTING, Load.HEAVY_TAILED);
 
   private final long first = Seeds.first("services that change");
-  private final int seeds = Seeds.count(20);
+  private final int seeds = Seeds.count(Seeds.amount(6, 20));
 
   private static boolean isNamed(ChangedService service, Planted planted) {
     RequestComparison comparison = service.compared();
