@@ -100,8 +100,9 @@ class TuneCommandTest {
     assertThat(errors()).noneMatch(line -> line.startsWith("sluice:"));
     assertThat(code).as("the goal cannot be met").isEqualTo(ExitCode.INCOMPLETE);
     assertThat(output())
-        .contains("None of 3 settings keeps to p99<1.00µs", "above the limit", "Proof:")
-        .contains("recommended", "default");
+        // Of two if the machine had other work: then the settings that were measured count alone.
+        .containsPattern("None of [23] settings keeps to p99<1.00µs")
+        .contains("above the limit", "Proof:", "recommended", "default");
     assertThat(directory)
         .as("nothing is left beside the sink")
         .isDirectoryNotContaining("glob:**/.*");
