@@ -1,7 +1,8 @@
 package dev.sluice.api.chunk;
 
 /**
- * What a chunk says about its producer's records, so that a consumer can prove completeness.
+ * Accounting block of a chunk: its number and record counts, from which a consumer can prove
+ * completeness.
  *
  * @param producerId random 64-bit id, drawn at each start of a collector
  * @param producerName name of the producer for people, at most {@value #MAX_NAME_BYTES} bytes of
@@ -34,32 +35,34 @@ public record Accounting(
     long lastTime,
     boolean hasTime,
     long firstSequence) {
-  /** Longest producer name, in bytes of UTF-8. */
+  /** Maximum length of a producer name, in bytes of UTF-8. */
   public static final int MAX_NAME_BYTES = 64;
 
-  /** The first chunk of a producer that has emitted and dropped nothing, and nothing else. */
+  /**
+   * Returns the accounting of the first chunk of a producer that has emitted and dropped nothing.
+   */
   public static Accounting of(long producerId) {
     return new Builder(producerId).build();
   }
 
-  /** Whether this chunk replaces others of its producer. */
+  /** Returns whether this chunk replaces others of its producer. */
   public boolean isRange() {
     return firstSequence < sequence;
   }
 
-  /** The producer id as tools print it: 16 lower-case hexadecimal digits. */
+  /** Returns the producer id as tools print it: 16 lower-case hexadecimal digits. */
   public String producer() {
     return Ids.print(producerId);
   }
 
-  /** Which chunk of which {@link #producer} it is of. */
+  /** Returns a text that names the chunk's number and its {@link #producer}. */
   @Override
   public String toString() {
     return "Accounting[producerId=%s, producerName=%s, firstSequence=%d, sequence=%d, end=%b, emitted=%d, dropped=%s]"
         .formatted(producer(), producerName, firstSequence, sequence, end, emitted, dropped);
   }
 
-  /** Sets what is not 0, null or false. */
+  /** Builds an {@link Accounting}; values that are not set are 0, null or false. */
   public static final class Builder {
     private final long producerId;
     private String producerName;
@@ -74,60 +77,63 @@ public record Accounting(
     private boolean hasTime;
     private long earlier;
 
-    /** Accounting of that producer. */
+    /** Begins the accounting of the producer with this id. */
     public Builder(long producerId) {
       this.producerId = producerId;
     }
 
-    /** The producer's name for people. */
+    /** Sets the producer's name for people. */
     public Builder name(String value) {
       producerName = value;
       return this;
     }
 
-    /** The chunk's number, from 0. */
+    /** Sets the chunk's sequence number in the producer's stream, from 0. */
     public Builder sequence(long value) {
       sequence = value;
       return this;
     }
 
-    /** How many chunks right before it this one replaces beside its own. */
+    /**
+     * Sets the number of preceding chunks that this chunk replaces in addition to its own sequence
+     * number.
+     */
     public Builder replacing(long value) {
       earlier = value;
       return this;
     }
 
-    /** Whether it is the last chunk. */
+    /** Sets whether this is the producer's last chunk. */
     public Builder end(boolean value) {
       end = value;
       return this;
     }
 
-    /** The {@link CloseReason#number}. */
+    /** Sets the {@link CloseReason#number} of why the chunk was closed; 0 if unknown. */
     public Builder closeReason(int value) {
       closeReason = value;
       return this;
     }
 
-    /** Records emitted so far. */
+    /** Sets the number of records emitted so far. */
     public Builder emitted(long value) {
       emitted = value;
       return this;
     }
 
-    /** Records dropped so far. */
+    /** Sets the number of records dropped so far, by cause. */
     public Builder dropped(DropCounts value) {
       dropped = value;
       return this;
     }
 
-    /** Nanoseconds from instants to the epoch's. */
+    /** Sets the nanoseconds to add to an instant of the chunk for nanoseconds since the epoch. */
     public Builder clockOffset(long value) {
       clockOffset = value;
       return this;
     }
 
-    /** Smallest and largest record time. */
+    /** Sets the smallest and the largest record time in the chunk. */
     public Builder times(long first, long last) {
       firstTime = first;
       lastTime = last;
@@ -135,7 +141,7 @@ public record Accounting(
       return this;
     }
 
-    /** The accounting. */
+    /** Returns the accounting built from the values set so far. */
     public Accounting build() {
       return new Accounting(
           producerId,

@@ -9,28 +9,28 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a producer says about itself in each of its chunks: {@code service}, {@code instance},
+ * Attributes of a producer that each of its chunks carries: {@code service}, {@code instance},
  * {@code version}, {@code env}, {@code pid}, {@code host}, which take two bytes and the value, and
  * any other name, which takes three bytes, itself and the value. At most {@value #MAX}, which take
  * at most {@value #MAX_BYTES} bytes together. Immutable.
  */
 public final class Attributes {
-  /** Most attributes of a chunk. */
+  /** Maximum number of attributes in a chunk. */
   public static final int MAX = 32;
 
-  /** Most bytes that all attributes of a chunk may take. */
+  /** Maximum number of bytes that all attributes of a chunk may take. */
   public static final int MAX_BYTES = 1024;
 
-  /** Longest name in bytes. */
+  /** Maximum length of an attribute's name in bytes. */
   public static final int MAX_NAME_BYTES = 64;
 
-  /** Longest value in bytes of UTF-8. */
+  /** Maximum length of an attribute's value in bytes of UTF-8. */
   public static final int MAX_VALUE_BYTES = 255;
 
-  /** No attributes. */
+  /** An empty set of attributes. */
   public static final Attributes NONE = new Attributes(Map.of());
 
-  /** Names with a tag of their own: 2, 4, 6 and so on. */
+  /** Attribute names with a tag of their own: 2, 4, 6 and so on, in this order. */
   static final List<String> TAGGED =
       List.of("service", "instance", "version", "env", "pid", "host");
 
@@ -38,13 +38,15 @@ public final class Attributes {
 
   private final Map<String, String> values;
 
-  /** Values by name, in their order, already checked; the map belongs to the new object. */
+  /**
+   * Creates attributes from checked values by name, in their order; the new object owns the map.
+   */
   Attributes(Map<String, String> values) {
     this.values = Collections.unmodifiableMap(values);
   }
 
   /**
-   * Attributes by name, in the map's order.
+   * Returns attributes by name, in the map's order.
    *
    * @throws IllegalArgumentException if a name is no lower-case letter followed by such letters,
    *     digits, {@code _.-}, or a name, a value, their number or all of them are too long
@@ -84,12 +86,12 @@ public final class Attributes {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The values by name, in their order; cannot be changed. */
+  /** Returns the values by name, in their order; cannot be changed. */
   public Map<String, String> asMap() {
     return values;
   }
 
-  /** Bytes of a chunk that they take at most. */
+  /** Returns the maximum number of bytes that these attributes take in a chunk. */
   public int bytes() {
     int bytes = 0;
     for (Map.Entry<String, String> value : values.entrySet()) {
@@ -98,7 +100,7 @@ public final class Attributes {
     return bytes;
   }
 
-  /** The value of that name, or null. */
+  /** Returns the value of the attribute with this name, or null. */
   public String get(String name) {
     return values.get(name);
   }

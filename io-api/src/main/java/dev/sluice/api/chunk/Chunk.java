@@ -4,8 +4,9 @@ import java.util.Arrays;
 
 /**
  * One encoded, sealed, self-contained container: {@code length} bytes of {@code array} from {@code
- * offset}. The bytes belong to whoever handed the chunk over, until the moment named there; nobody
- * writes to them meanwhile. The CRC and the header are right, the body is unchecked.
+ * offset}. The bytes belong to the caller that delivered the chunk, until the moment that its
+ * method names; nobody writes to them meanwhile. The CRC and the header are right, the body is
+ * unchecked.
  */
 public final class Chunk {
   private final byte[] array;
@@ -22,60 +23,66 @@ public final class Chunk {
     this.header = header;
   }
 
-  /** The array that holds the bytes as they are stored and sent, not to be written to. */
+  /** Returns the array that holds the bytes as they are stored and sent, not to be written to. */
   public byte[] array() {
     return array;
   }
 
-  /** Index of the first byte. */
+  /** Returns the index of the chunk's first byte in {@link #array()}. */
   public int offset() {
     return offset;
   }
 
-  /** Bytes from magic to CRC. */
+  /** Returns the number of bytes from the magic to the CRC, both included. */
   public int length() {
     return length;
   }
 
   /**
-   * The array that holds the body, without the chunk's mask, from {@link #bodyOffset()} on; not to
-   * be written to. The same as {@link #array()} unless the chunk is masked.
+   * Returns the array that holds the body, without the chunk's mask, from {@link #bodyOffset()} on;
+   * not to be written to. It is {@link #array()} itself unless the chunk is masked.
    */
   public byte[] bodyArray() {
     return plain == null ? array : plain;
   }
 
-  /** Index of the body's first byte in {@link #bodyArray()}. */
+  /** Returns the index of the body's first byte in {@link #bodyArray()}. */
   public int bodyOffset() {
     return (plain == null ? offset : 0) + header.length();
   }
 
-  /** The header. */
+  /** Returns the header. */
   public ChunkHeader header() {
     return header;
   }
 
-  /** The header's accounting block. */
+  /** Returns the header's accounting block. */
   public Accounting accounting() {
     return header.accounting();
   }
 
-  /** The CRC32C at its end. Another chunk can have it too: it does not identify the chunk. */
+  /**
+   * Returns the CRC32C at the chunk's end. Another chunk can have it too: it does not identify the
+   * chunk.
+   */
   public int crc() {
     return ChunkLayout.storedCrc(array, offset + length);
   }
 
-  /** A copy of the bytes. */
+  /** Returns a copy of the chunk's bytes. */
   public byte[] toByteArray() {
     return Arrays.copyOfRange(array, offset, offset + length);
   }
 
-  /** The same chunk with bytes of its own. */
+  /** Returns an equal chunk with its own copy of the bytes. */
   public Chunk copy() {
     return new Chunk(toByteArray(), 0, length, header, plain);
   }
 
-  /** The same chunk in the first {@link #length()} bytes of an array, which is then the chunk's. */
+  /**
+   * Copies the chunk into the first {@link #length()} bytes of an array, which the returned chunk
+   * then owns.
+   */
   public Chunk copyTo(byte[] bytes) {
     System.arraycopy(array, offset, bytes, 0, length);
     return new Chunk(bytes, 0, length, header, plain);

@@ -25,20 +25,20 @@ public record ChunkHeader(
     boolean signed,
     int length) {
 
-  /** A header of a body that is not compressed, for {@link ChunkLayout#seal}. */
+  /** Returns a header of a body that is not compressed, for {@link ChunkLayout#seal}. */
   public static ChunkHeader of(
       int serializerId, int bodyLength, int recordCount, Accounting accounting) {
     return new ChunkHeader(
         serializerId, 0, bodyLength, recordCount, 0, accounting, Attributes.NONE, false, 0);
   }
 
-  /** The same with a body that was compressed. */
+  /** Returns this header for a body that was compressed. */
   public ChunkHeader compressed(int compressionNumber, int rawBytes) {
     int raw = compressionNumber == 0 ? 0 : rawBytes;
     return with(compressionNumber, raw, attributes, signed, length);
   }
 
-  /** The same with those attributes. */
+  /** Returns this header with the given attributes. */
   public ChunkHeader with(Attributes others) {
     return with(compression, rawLength, others, signed, length);
   }
@@ -56,7 +56,7 @@ public record ChunkHeader(
         serializerId, how, bodyLength, recordCount, rawBytes, accounting, others, signature, bytes);
   }
 
-  /** What a decoder throws that does not know how the body is compressed. */
+  /** Returns the exception for a body whose compression a decoder does not know. */
   public MalformedChunkException unknownCompression() {
     return new MalformedChunkException(9, "needs compression " + compression + " of the body");
   }

@@ -38,34 +38,34 @@ public final class ChunkLayout {
   /** The only major version there is. */
   public static final int VERSION = 1;
 
-  /** The body is one LZ4 block. */
+  /** Number of the compression in which the body is one LZ4 block. */
   public static final int COMPRESSION_LZ4 = 1;
 
-  /** The body is one zstd frame. */
+  /** Number of the compression in which the body is one zstd frame. */
   public static final int COMPRESSION_ZSTD = 2;
 
-  /** Flag: the header has a mask. */
+  /** Flag of a chunk whose header has a mask. */
   static final int MASKED = 16;
 
-  /** Most bytes a chunk may have. */
+  /** Maximum size of a chunk in bytes. */
   public static final int MAX_CHUNK_BYTES = 16 << 20;
 
-  /** Most bytes a body may have after decompression. */
+  /** Maximum size of a body in bytes after decompression. */
   public static final int MAX_RAW_BYTES = 64 << 20;
 
-  /** Most records a chunk may have. */
+  /** Maximum number of records in a chunk. */
   public static final int MAX_RECORDS = 65_536;
 
-  /** Bytes of the CRC behind the body. */
+  /** Number of bytes of the CRC after the body. */
   public static final int CRC_BYTES = 4;
 
-  /** Bytes that tell the length of a chunk. */
+  /** Number of bytes at the start of a chunk that contain its length. */
   public static final int PEEK_BYTES = 9;
 
-  /** Most bytes a header may have. */
+  /** Maximum size of a header in bytes. */
   public static final int MAX_HEADER_BYTES = 2048;
 
-  /** Fewest bytes a chunk may have. */
+  /** Minimum size of a chunk in bytes. */
   public static final int MIN_CHUNK_BYTES = 36;
 
   static final int MASK_AT = PEEK_BYTES + 1;
@@ -78,7 +78,7 @@ public final class ChunkLayout {
   private ChunkLayout() {}
 
   /**
-   * Puts a header in front of and a CRC behind a body that is already in place.
+   * Puts a header before and a CRC after a body that is already in place.
    *
    * @param bytes holds the body from {@code bodyAt}, with {@link #MAX_HEADER_BYTES} free before,
    *     all of which may be written to, and {@link #CRC_BYTES} after it; a mask may change the body
@@ -90,7 +90,7 @@ public final class ChunkLayout {
   }
 
   /**
-   * The same with a signature.
+   * Puts a header before and a CRC after a body that is already in place, and signs the chunk.
    *
    * @param signer null for none
    */
@@ -120,7 +120,7 @@ public final class ChunkLayout {
     }
   }
 
-  /** The first index from which the magic lies in {@code bytes[from..to)}, or -1. */
+  /** Returns the first index at which the magic begins in {@code bytes[from..to)}, or -1. */
   public static int findMagic(byte[] bytes, int from, int to) {
     return Magic.find(bytes, from, to, 0);
   }
@@ -129,7 +129,7 @@ public final class ChunkLayout {
     return new Chunk(bytes, at, length, header, mask == 0 ? null : unmasked(bytes, at, length));
   }
 
-  /** Writes a header that ends at {@code bodyAt}; the result is its start. */
+  /** Writes a header that ends at {@code bodyAt}and returns the index of its first byte. */
   private static int putHeader(byte[] b, int bodyAt, ChunkHeader header, int mask) {
     // Its length is known once it is written, so it is moved up to the body then.
     int written = bodyAt - MAX_HEADER_BYTES;
@@ -158,7 +158,7 @@ public final class ChunkLayout {
     return (byte) Integer.remainderUnsigned(lengths, 253);
   }
 
-  /** Applies a mask, or takes it away, from behind its place up to {@code end}. */
+  /** Applies a mask to all bytes after it up to {@code end}; a second call removes the mask. */
   private static void xor(byte[] b, int start, int end, int mask) {
     int from = start + MASK_AT + MASK_BYTES;
     for (int i = from; mask != 0 && i < end; i++) {
@@ -166,29 +166,32 @@ public final class ChunkLayout {
     }
   }
 
-  /** A copy of a masked chunk without its mask, at the same distances from its start. */
+  /**
+   * Returns a copy of a masked chunk without its mask, with all parts at the same distances from
+   * its start.
+   */
   private static byte[] unmasked(byte[] bytes, int at, int length) {
     byte[] plain = Arrays.copyOfRange(bytes, at, at + length);
     xor(plain, 0, length - CRC_BYTES, (int) INT.get(plain, MASK_AT));
     return plain;
   }
 
-  /** CRC32C of {@code bytes[from..to)}. */
+  /** Returns the CRC32C of {@code bytes[from..to)}. */
   public static int crc(byte[] bytes, int from, int to) {
     CRC32C crc = new CRC32C();
     crc.update(bytes, from, to - from);
     return (int) crc.getValue();
   }
 
-  /** The CRC stored in the chunk that ends at {@code end}. */
+  /** Returns the CRC stored in the chunk that ends at {@code end}. */
   static int storedCrc(byte[] bytes, int end) {
     return (int) INT.get(bytes, end - CRC_BYTES);
   }
 
   /**
-   * How long the chunk that starts at {@code at} claims to be, from its first {@link #PEEK_BYTES}.
-   * Every version has its length there, so that a chunk of another may be skipped whole if its CRC
-   * is right.
+   * Returns how long the chunk that starts at {@code at} claims to be, from its first {@link
+   * #PEEK_BYTES}. Every version has its length there, so that a chunk of another may be skipped
+   * whole if its CRC is right.
    *
    * @return the length in bytes, or -1 if no plausible chunk starts there
    */
@@ -201,7 +204,7 @@ public final class ChunkLayout {
     return length >= MIN_CHUNK_BYTES && length <= maxChunkBytes ? length : -1;
   }
 
-  /** Whether the chunk of that length that starts at {@code at} has a right CRC. */
+  /** Returns whether the CRC of the chunk of this length that starts at {@code at} is right. */
   public static boolean isSound(byte[] bytes, int at, int length) {
     int end = at + length;
     return crc(bytes, at, end - CRC_BYTES) == storedCrc(bytes, end);
@@ -209,7 +212,7 @@ public final class ChunkLayout {
 
   /**
    * Reads and checks the chunk that fills {@code bytes[at..at+length)} exactly: magic, length, CRC,
-   * version, header. The body is not looked at.
+   * version, header. The body is not checked.
    *
    * @return the chunk; it refers to {@code bytes}
    * @throws MalformedChunkException with the position, counted from {@code at}, and the reason

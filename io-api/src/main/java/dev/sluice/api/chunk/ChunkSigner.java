@@ -9,12 +9,12 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs chunks, and tells whether a chunk was signed with one of its keys. A signature is the
+ * Signs chunks, and checks whether a chunk was signed with one of its keys. A signature is the
  * HMAC-SHA256 of all bytes of the chunk as they are stored up to the CRC, with zeros in its own
  * place, which is the end of the header. Thread-safe: one chunk at a time.
  */
 public final class ChunkSigner {
-  /** Where a signature will be. */
+  /** A signature of zeros, which keeps the place of the real one. */
   static final byte[] UNSIGNED = new byte[32];
 
   private static final int BYTES = UNSIGNED.length;
@@ -25,7 +25,7 @@ public final class ChunkSigner {
   private final List<Mac> macs = new ArrayList<>();
 
   /**
-   * A signer.
+   * Creates a signer.
    *
    * @param keys 1 to 16, of 32 to 64 bytes; the first one signs
    */
@@ -47,7 +47,7 @@ public final class ChunkSigner {
     }
   }
 
-  /** The signature of the chunk in {@code bytes[start..crcAt)}. */
+  /** Returns the signature of the chunk in {@code bytes[start..crcAt)}. */
   synchronized byte[] sign(byte[] bytes, int start, int bodyAt, int crcAt) {
     return sign(macs.get(0), bytes, start, bodyAt, crcAt);
   }

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * @param bytes its first bytes, at most as many as a chunk may have; a copy may be kept
  */
 public record Damage(SourcePosition position, long length, String reason, byte[] bytes) {
-  /** Length of what the source lost. */
+  /** Value of a length that is unknown because the source lost the bytes. */
   public static final long UNKNOWN_LENGTH = -1;
 
   @Override

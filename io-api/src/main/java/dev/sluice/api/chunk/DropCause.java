@@ -3,8 +3,8 @@ package dev.sluice.api.chunk;
 import java.util.Locale;
 
 /**
- * Why a record was lost. The ordinal is the number in a chunk's accounting and never changes; there
- * is room for {@value #MAX} causes.
+ * Cause of a record's loss. The ordinal is the number in a chunk's accounting and never changes;
+ * there is room for {@value #MAX} causes.
  */
 public enum DropCause {
   /** The ring had no room and the policy is to drop the newest. */
@@ -24,23 +24,23 @@ public enum DropCause {
   WRITE_REJECTED,
   /** The spill directory had no room. */
   SPILL_FULL,
-  /** The record came after close, or close ran out of time. */
+  /** The record came after {@code close}, or {@code close} ran out of time. */
   CLOSED;
 
-  /** How many causes the format has room for. */
+  /** Maximum number of causes that the format has room for. */
   public static final int MAX = 64;
 
   private static final DropCause[] VALUES = values();
 
-  /** How many causes are known here; a chunk may count drops of others. */
+  /** Number of causes that this version knows; a chunk may count drops of others. */
   public static final int COUNT = VALUES.length;
 
-  /** The name in reports and JSON: lower case with underscores. */
+  /** Returns the name of this cause in reports and JSON: lower case with underscores. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The name of the cause with that number: {@code cause_9} for one that is not known. */
+  /** Returns the name of the cause with this number: {@code cause_9} for an unknown number. */
   public static String label(int number) {
     return number < COUNT ? VALUES[number].label() : "cause_" + number;
   }

@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Dropped records by cause, also by causes that only a later version of this library knows.
- * Immutable.
+ * Counts of dropped records by cause, also by causes that only a later version of this library
+ * knows. Immutable.
  */
 public final class DropCounts {
-  /** Nothing dropped. */
+  /** Counts of a producer that dropped nothing. */
   public static final DropCounts NONE = of(new long[0]);
 
   private final long[] counts; // without zeros at its end
@@ -18,7 +18,9 @@ public final class DropCounts {
     this.counts = counts;
   }
 
-  /** A copy of counts indexed by {@link DropCause#ordinal()}, at most {@link DropCause#MAX}. */
+  /**
+   * Returns a copy of counts indexed by {@link DropCause#ordinal()}, at most {@link DropCause#MAX}.
+   */
   public static DropCounts of(long[] counts) {
     int length = Math.min(counts.length, DropCause.MAX);
     while (length > 0 && counts[length - 1] == 0) {
@@ -27,17 +29,20 @@ public final class DropCounts {
     return new DropCounts(Arrays.copyOf(counts, length));
   }
 
-  /** Records dropped for that cause. */
+  /** Returns the number of records dropped for this cause. */
   public long of(DropCause cause) {
     return of(cause.ordinal());
   }
 
-  /** Records dropped for the cause with that number. */
+  /** Returns the number of records dropped for the cause with this number. */
   long of(int cause) {
     return cause < counts.length ? counts[cause] : 0;
   }
 
-  /** Bit n is set if records were dropped for the cause with the number n. */
+  /**
+   * Returns a set of causes as bits: bit n is set if records were dropped for the cause with number
+   * n.
+   */
   long causes() {
     long causes = 0;
     for (int i = 0; i < counts.length; i++) {
@@ -46,7 +51,7 @@ public final class DropCounts {
     return causes;
   }
 
-  /** All dropped records; {@code Long.MAX_VALUE} if they are more than that. */
+  /** Returns the number of all dropped records, {@code Long.MAX_VALUE} at most. */
   public long total() {
     long total = 0;
     for (long count : counts) {
@@ -55,13 +60,13 @@ public final class DropCounts {
     return total;
   }
 
-  /** The sum of two numbers that are not negative, {@code Long.MAX_VALUE} at most. */
+  /** Returns the sum of two numbers that are not negative, {@code Long.MAX_VALUE} at most. */
   public static long sum(long one, long other) {
     long sum = one + other;
     return sum < 0 ? Long.MAX_VALUE : sum;
   }
 
-  /** For each cause the larger number of both. */
+  /** Returns the larger of both counts for each cause. */
   public DropCounts max(DropCounts other) {
     long[] most = Arrays.copyOf(counts, Math.max(counts.length, other.counts.length));
     for (int i = 0; i < other.counts.length; i++) {
@@ -70,7 +75,9 @@ public final class DropCounts {
     return new DropCounts(most);
   }
 
-  /** For each cause how much more it is than the other; 0 where it is not. */
+  /**
+   * Returns the difference of this count to another for each cause; 0 where this count is smaller.
+   */
   public DropCounts since(DropCounts other) {
     long[] more = counts.clone();
     for (int i = 0; i < more.length; i++) {
@@ -79,7 +86,7 @@ public final class DropCounts {
     return of(more);
   }
 
-  /** The causes that occurred, by label, in the order of their numbers. */
+  /** Returns the causes that occurred, by label, in the order of their numbers. */
   public Map<String, Long> byLabel() {
     Map<String, Long> map = new LinkedHashMap<>();
     for (int i = 0; i < counts.length; i++) {
@@ -90,7 +97,10 @@ public final class DropCounts {
     return map;
   }
 
-  /** The reverse of {@link #byLabel}; labels of no cause are left out. */
+  /**
+   * Returns counts from numbers by label, as {@link #byLabel} gives them; unknown labels are left
+   * out.
+   */
   public static DropCounts ofLabels(Map<String, Long> byLabel) {
     long[] counts = new long[DropCause.MAX];
     for (int i = 0; i < counts.length; i++) {

@@ -6,23 +6,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Reads and checks what a header has behind the mask. For one header. */
+/** Reads and checks the part of a header after the mask. For one header. */
 final class HeaderParser {
   static final int END = 1;
   static final int DROPS = 2;
   static final int TIMES = 4;
   static final int NAME = 8;
 
-  /** A tag with a feature that a reader must have: its number, then its name. */
+  /** Tag of a feature that a reader must support: its number, then its name. */
   static final int NEEDED_FEATURE = 1;
 
-  /** A tag with the name of an attribute that has none of its own, then its value. */
+  /** Tag of an attribute that has no tag of its own: its name, then its value. */
   static final int FREE_ATTRIBUTE = 14;
 
-  /** A tag with the number of chunks right before it that a chunk replaces. */
+  /** Tag of the number of preceding chunks that a chunk replaces. */
   static final int RANGE = 16;
 
-  /** The last tag of a chunk that is signed, see {@link ChunkSigner}. */
+  /** Tag of a signature, the last of a signed chunk; see {@link ChunkSigner}. */
   static final int SIGNATURE = 18;
 
   private final byte[] bytes;
@@ -33,14 +33,14 @@ final class HeaderParser {
   private long earlier;
   private boolean signed;
 
-  /** The bytes, as they are without the mask, of a chunk up to its CRC. */
+  /** Creates a parser for the bytes of an unmasked chunk up to its CRC. */
   HeaderParser(byte[] bytes, int start, int end) {
     this.bytes = bytes;
     this.start = start;
     this.end = end;
   }
 
-  /** Reads what lies behind the mask, from {@code at} on. */
+  /** Reads the part of the header after the mask, from {@code at} on. */
   ChunkHeader parse(int at, int compression) throws MalformedChunkException {
     in = new Varint.Reader(bytes, start, at, end);
     int length =

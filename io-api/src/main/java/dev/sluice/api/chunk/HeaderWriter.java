@@ -2,7 +2,7 @@ package dev.sluice.api.chunk;
 
 import java.util.Map;
 
-/** Writes what a header has behind the mask. For one header. */
+/** Writes the part of a header after the mask. For one header. */
 final class HeaderWriter {
   private final byte[] bytes;
   private int at;
@@ -12,7 +12,7 @@ final class HeaderWriter {
     this.at = at;
   }
 
-  /** Writes all of it; the result is the index behind. */
+  /** Writes all fields of the header and returns the index after the last byte. */
   int write(ChunkHeader header) {
     byteValue(header.serializerId());
     varint(header.recordCount());
@@ -83,7 +83,7 @@ final class HeaderWriter {
     copy(valueBytes);
   }
 
-  /** One byte of length, then the bytes. */
+  /** Writes a byte with the length, then the bytes. */
   private void sized(byte[] value) {
     byteValue(value.length);
     copy(value);

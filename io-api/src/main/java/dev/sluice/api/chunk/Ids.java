@@ -3,19 +3,19 @@ package dev.sluice.api.chunk;
 import java.util.HexFormat;
 
 /**
- * Ids of producers and traces as tools print and read them: in one form, whatever the sign of the
- * number. For any thread.
+ * Conversion of ids of producers and traces to the text that tools print, and back: one form,
+ * whatever the sign of the number. For any thread.
  */
 public final class Ids {
   private Ids() {}
 
-  /** 16 lower-case hexadecimal digits. */
+  /** Returns an id as 16 lower-case hexadecimal digits. */
   public static String print(long id) {
     return HexFormat.of().toHexDigits(id);
   }
 
   /**
-   * The id that a text names, with or without zeros in front, in either case.
+   * Returns the id that a text names, with or without leading zeros, in either case.
    *
    * @throws IllegalArgumentException if it is not 1 to 16 hexadecimal digits
    */

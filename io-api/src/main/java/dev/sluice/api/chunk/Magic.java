@@ -27,7 +27,7 @@ final class Magic {
 
   private Magic() {}
 
-  /** Whether the magic lies there. */
+  /** Returns whether the magic begins at this index. */
   static boolean isAt(byte[] bytes, int at) {
     return (int) INT.get(bytes, at) == VALUE;
   }
@@ -62,14 +62,18 @@ final class Magic {
   }
 
   /**
-   * Has a top bit set for each of eight bytes that is a middle byte of the magic; seldom others.
+   * Returns a word in which the top bit of each byte is set that is a middle byte of the magic, and
+   * seldom others.
    */
   private static long middles(byte[] bytes, int at) {
     long zeros = (long) LONG.get(bytes, at) ^ MIDDLES;
     return zeros - ONES & ~zeros;
   }
 
-  /** Looks at the middle bytes of a block. */
+  /**
+   * Looks for the magic around the middle bytes of a block; returns the index of its first byte, or
+   * -1.
+   */
   private static int findIn(byte[] bytes, int block, int from, int to, int bits) {
     for (int at = block; at < block + BLOCK; at += Long.BYTES) {
       for (long rest = middles(bytes, at) & TOPS; rest != 0; rest &= rest - 1) {
@@ -83,7 +87,7 @@ final class Magic {
     return -1;
   }
 
-  /** Where the magic begins of which that byte may be one in the middle, or -1. */
+  /** Returns the index where the magic begins that has the given byte in its middle, or -1. */
   private static int around(byte[] bytes, int middle, int from, int to, int bits) {
     int first = middle - 2;
     if (first >= from && isNear(bytes, first, bits)) {

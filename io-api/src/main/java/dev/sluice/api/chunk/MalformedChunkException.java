@@ -1,6 +1,6 @@
 package dev.sluice.api.chunk;
 
-/** Bytes that are no valid chunk. The one exception that bad bytes end in. */
+/** Thrown for bytes that are no valid chunk. The one exception that bad bytes end in. */
 public final class MalformedChunkException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -8,7 +8,7 @@ public final class MalformedChunkException extends Exception {
   private final String reason;
 
   /**
-   * Creates the exception.
+   * Creates the exception for a position in bytes from the chunk's start.
    *
    * @param position where, in bytes from the chunk's start
    * @param reason what is wrong, without the position
@@ -17,19 +17,19 @@ public final class MalformedChunkException extends Exception {
     this(position, reason, null);
   }
 
-  /** The same, because of what was thrown meanwhile. */
+  /** Creates the exception with the exception that caused it. */
   public MalformedChunkException(long position, String reason, Throwable cause) {
     super(reason + " (at byte " + position + " of the chunk)", cause);
     this.position = position;
     this.reason = reason;
   }
 
-  /** Where, in bytes from the chunk's start. */
+  /** Returns the position of the fault, in bytes from the chunk's start. */
   public long position() {
     return position;
   }
 
-  /** What is wrong, without the position. */
+  /** Returns the description of the fault, without the position. */
   public String reason() {
     return reason;
   }

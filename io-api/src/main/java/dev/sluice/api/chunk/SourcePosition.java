@@ -1,7 +1,7 @@
 package dev.sluice.api.chunk;
 
 /**
- * Where in a source something lies.
+ * Position of a chunk or of damage in a source.
  *
  * @param partition what is ordered in itself: a file's name, a TCP connection, {@code topic-3}
  * @param offset bytes from the start of the file or the connection, or the Kafka offset

@@ -5,12 +5,12 @@ package dev.sluice.api.chunk;
  * values. One value has one encoding: a last byte of 0 after the first is refused on reading.
  */
 public final class Varint {
-  /** Most bytes of a varint. */
+  /** Maximum number of bytes of a varint. */
   public static final int MAX_BYTES = 10;
 
   private Varint() {}
 
-  /** Writes an unsigned value; the result is the index after it. */
+  /** Writes an unsigned valueand returns the index after it. */
   public static int put(byte[] b, int at, long value) {
     while ((value & ~0x7fL) != 0) {
       b[at++] = (byte) (value | 0x80);
@@ -20,17 +20,17 @@ public final class Varint {
     return at;
   }
 
-  /** Bytes that {@link #put} writes. */
+  /** Returns the number of bytes that {@link #put} writes for this value. */
   public static int size(long value) {
     return (70 - Long.numberOfLeadingZeros(value | 1)) / 7;
   }
 
-  /** Signed to unsigned with small magnitudes staying small. */
+  /** Returns an unsigned number for a signed one, small if the magnitude is small. */
   public static long zigZag(long value) {
     return value << 1 ^ value >> 63;
   }
 
-  /** Inverse of {@link #zigZag}. */
+  /** Returns the signed number for the result of {@link #zigZag}. */
   public static long unZigZag(long value) {
     return value >>> 1 ^ -(value & 1);
   }
@@ -42,12 +42,15 @@ public final class Varint {
     private int position;
     private int end;
 
-    /** Positions in exceptions are counted from {@code start}. */
+    /**
+     * Creates a reader for {@code bytes[from..end)}; positions in exceptions are counted from
+     * {@code start}.
+     */
     public Reader(byte[] bytes, int start, int from, int end) {
       reset(bytes, start, from, end);
     }
 
-    /** Starts over on other bytes. */
+    /** Starts again on other bytes. */
     public void reset(byte[] bytes, int start, int from, int end) {
       this.bytes = bytes;
       this.start = start;
@@ -55,27 +58,27 @@ public final class Varint {
       this.end = end;
     }
 
-    /** Index of the next byte. */
+    /** Returns the index of the next byte. */
     public int position() {
       return position;
     }
 
-    /** Index after the last byte. */
+    /** Returns the index after the last byte. */
     public int end() {
       return end;
     }
 
-    /** Bytes not yet read. */
+    /** Returns the number of bytes not yet read. */
     public int remaining() {
       return end - position;
     }
 
-    /** An exception for the next byte. */
+    /** Returns an exception whose position is the next byte. */
     public MalformedChunkException malformed(String reason) {
       return new MalformedChunkException(position - start, reason);
     }
 
-    /** Steps over {@code count} bytes; the result is the index of the first. */
+    /** Steps over {@code count} bytesand returns the index of the first. */
     public int skip(int count) throws MalformedChunkException {
       if (count < 0 || count > end - position) {
         throw malformed("needs " + count + " bytes, has " + (end - position));
@@ -85,12 +88,12 @@ public final class Varint {
       return from;
     }
 
-    /** The next byte, 0 to 255. */
+    /** Returns the next byte, 0 to 255. */
     public int unsignedByte() throws MalformedChunkException {
       return bytes[skip(1)] & 0xff;
     }
 
-    /** The next eight bytes, little-endian. */
+    /** Returns the next eight bytes, little-endian. */
     public long fixed64() throws MalformedChunkException {
       int at = skip(8);
       long value = 0;
@@ -100,7 +103,7 @@ public final class Varint {
       return value;
     }
 
-    /** The next varint; values beyond {@code Long.MAX_VALUE} are negative. */
+    /** Returns the next varint; values beyond {@code Long.MAX_VALUE} are negative. */
     public long varint() throws MalformedChunkException {
       int at = position;
       if (at < end && bytes[at] >= 0) {
@@ -125,12 +128,12 @@ public final class Varint {
       throw malformed("varint has more than " + MAX_BYTES + " bytes");
     }
 
-    /** The next zig-zag varint. */
+    /** Returns the next zig-zag varint. */
     public long signedVarint() throws MalformedChunkException {
       return unZigZag(varint());
     }
 
-    /** The next varint, which must not exceed {@code Long.MAX_VALUE}. */
+    /** Returns the next varint, which must not exceed {@code Long.MAX_VALUE}. */
     public long nonNegative(String what) throws MalformedChunkException {
       long value = varint();
       if (value < 0) {
@@ -139,7 +142,7 @@ public final class Varint {
       return value;
     }
 
-    /** The next varint, which must be {@code min} to {@code max}. */
+    /** Returns the next varint, which must be {@code min} to {@code max}. */
     public int bounded(String what, int min, int max) throws MalformedChunkException {
       int at = position;
       long value = varint();

@@ -31,12 +31,12 @@ public record Endpoint(String scheme, String authority, String path, Options opt
     return parse(text, Map.of());
   }
 
-  /** The same, with options from elsewhere; those in the URI win. */
+  /** Reads a URI and adds options from elsewhere; options in the URI win. */
   public static Endpoint parse(String text, Map<String, String> defaults) {
     return parse(text, new Options(defaults));
   }
 
-  /** The same; the options in the URI are set over those from elsewhere. */
+  /** Reads a URI and sets its options over the given ones. */
   public static Endpoint parse(String text, Options options) {
     if (text.isBlank()) {
       throw new ConfigurationException(
@@ -75,7 +75,7 @@ public record Endpoint(String scheme, String authority, String path, Options opt
     }
   }
 
-  /** The endpoint without its options and a user, which may hold secrets. */
+  /** Returns the endpoint without its options and a user, which may hold secrets. */
   @Override
   public String toString() {
     return authority.isEmpty()

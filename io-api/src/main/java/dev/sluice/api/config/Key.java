@@ -39,7 +39,7 @@ public final class Key<T> {
   private final String description;
 
   /**
-   * What the values of an option are.
+   * Kind of values that an option takes.
    *
    * @param type the column "values" of the reference
    * @param expected the end of "must be …"
@@ -79,7 +79,7 @@ public final class Key<T> {
   }
 
   /**
-   * Values of a kind of your own.
+   * Returns an option with a custom kind of values.
    *
    * @param expected what a value must be, as in "must be a number from 0 to 1"
    * @param defaultValue the value if none is given; may be null
@@ -92,19 +92,22 @@ public final class Key<T> {
     return of(name, kind, defaultValue, description);
   }
 
-  /** Any text; null if there is none and no default. */
+  /** Returns an option whose value is any text; null if it is not given and has no default. */
   public static Key<String> text(String name, String defaultValue, String description) {
     Kind<String> kind = new Kind<>("text", "a text", true, text -> text, text -> text);
     return of(name, kind, defaultValue, description);
   }
 
-  /** A path; null if there is none. */
+  /** Returns an option whose value is a path; null if it is not given. */
   public static Key<Path> path(String name, String description) {
     Kind<Path> kind = new Kind<>("path", "a path", true, Path::of, Path::toString);
     return of(name, kind, null, description);
   }
 
-  /** A whole number in a range; null if there is none and no default. */
+  /**
+   * Returns an option whose value is a whole number in a range; null if it is not given and has no
+   * default.
+   */
   public static Key<Integer> integer(
       String name, Integer defaultValue, int min, int max, String description) {
     String range = min + " to " + max;
@@ -119,8 +122,8 @@ public final class Key<T> {
   }
 
   /**
-   * A number of bytes in a range; null if there is none and no default. Written {@code 65536},
-   * {@code 64KiB}, {@code 16 MiB}, {@code 1GB}.
+   * Returns an option whose value is a number of bytes in a range; null if it is not given and has
+   * no default. Written {@code 65536}, {@code 64KiB}, {@code 16 MiB}, {@code 1GB}.
    */
   public static Key<Long> bytes(
       String name, Long defaultValue, long min, long max, String description) {
@@ -138,8 +141,8 @@ public final class Key<T> {
   }
 
   /**
-   * A time of at least {@code min}; null if there is none and no default. Written {@code 200ms},
-   * {@code 5s}, {@code 1h}; the unit is required.
+   * Returns an option whose value is a time of at least {@code min}; null if it is not given and
+   * has no default. Written {@code 200ms}, {@code 5s}, {@code 1h}; the unit is required.
    */
   public static Key<Duration> duration(
       String name, Duration defaultValue, Duration min, String description) {
@@ -153,18 +156,21 @@ public final class Key<T> {
     return of(name, kind, defaultValue, description);
   }
 
-  /** {@code true} or {@code false}. */
+  /** Returns an option whose value is {@code true} or {@code false}. */
   public static Key<Boolean> flag(String name, boolean defaultValue, String description) {
     return oneOf(name, defaultValue, description, Stream.of(true, false), String::valueOf);
   }
 
-  /** One of several words; null if there is none and no default. */
+  /**
+   * Returns an option whose value is one of several words; null if it is not given and has no
+   * default.
+   */
   public static Key<String> choice(
       String name, String defaultValue, String description, String... words) {
     return oneOf(name, defaultValue, description, Arrays.stream(words), word -> word);
   }
 
-  /** One constant of an enumeration, in lower case with hyphens. */
+  /** Returns an option whose value is a constant of an enumeration, in lower case with hyphens. */
   public static <E extends Enum<E>> Key<E> choice(String name, E defaultValue, String description) {
     return oneOf(
         name,
@@ -192,7 +198,10 @@ public final class Key<T> {
     return of(name, kind, defaultValue, description);
   }
 
-  /** One of several words, or a time; {@link Start#UNSAID} if there is none. */
+  /**
+   * Returns an option whose value is one of several words, or a time; {@link Start#UNSAID} if it is
+   * not given.
+   */
   public static Key<Start> start(String name, String description, String... words) {
     List<String> choices = List.of(words);
     String list = String.join(", ", choices) + (choices.isEmpty() ? "" : ", ");
@@ -208,8 +217,8 @@ public final class Key<T> {
   }
 
   /**
-   * A family of options: all whose names begin with {@code name}, which ends with a dot. The map
-   * holds their values by the rest of their names.
+   * Returns a family of options, all of which have names that begin with {@code name}, which ends
+   * with a dot. The map holds their values by the rest of their names.
    */
   public static Key<Map<String, String>> family(String name, String description) {
     return of(name, FAMILY, Map.of(), description).withDefault(null);
@@ -222,28 +231,31 @@ public final class Key<T> {
     return value;
   }
 
-  /** The same option, but the reference shows {@code text} as its default. */
+  /** Returns this option, with {@code text} as its default in the reference of options. */
   public Key<T> withDefault(String text) {
     return new Key<>(name, kind, powerful, defaultValue, text, description);
   }
 
-  /** The same option, of which no value opens, sends, loads or deletes anything. */
+  /**
+   * Returns this option, marked as one that cannot open, send, load or delete anything, whatever
+   * its value.
+   */
   public Key<T> harmless() {
     return new Key<>(name, kind, false, defaultValue, defaultText, description);
   }
 
-  /** The same option, of which a value may open, send, load or delete something. */
+  /** Returns this option, marked as one whose value may open, send, load or delete something. */
   public Key<T> powerful() {
     return new Key<>(name, kind, true, defaultValue, defaultText, description);
   }
 
-  /** The same option under another name, as for a member of a family. */
+  /** Returns this option under another name, as for a member of a family. */
   public Key<T> named(String other) {
     return new Key<>(other, kind, powerful, defaultValue, defaultText, description);
   }
 
   /**
-   * The value that a text stands for.
+   * Converts a text to a value.
    *
    * @throws ConfigurationException if it stands for none or for one out of bounds; the message
    *     names the option and never shows a secret
@@ -272,14 +284,14 @@ public final class Key<T> {
     return parse(print(value));
   }
 
-  /** A text that {@link #parse} reads as that value. */
+  /** Returns a text that {@link #parse} reads as that value. */
   public String print(T value) {
     return kind.print().apply(value);
   }
 
   /**
-   * Whether a value can make the program open, send, load or delete something. It is not taken from
-   * a file that somebody else may have written.
+   * Returns whether a value can make the program open, send, load or delete something. Such a value
+   * is not taken from a file that another user may have written.
    */
   public boolean isPowerful() {
     return powerful;
@@ -290,35 +302,36 @@ public final class Key<T> {
     return (Object) kind == FAMILY;
   }
 
-  /** What {@link Options#get} returns for a family. */
+  /** Returns what {@link Options#get} returns for a family of options. */
   @SuppressWarnings("unchecked") // the T of a family is this map
   T members(Map<String, String> values) {
     return (T) values;
   }
 
   /**
-   * The name in a URI; elsewhere with {@code sluice.} before it. That of a family ends with a dot.
+   * Returns the name of the option in a URI; elsewhere it has the prefix {@code sluice.}. The name
+   * of a family ends with a dot.
    */
   public String name() {
     return name;
   }
 
-  /** The values that it takes, human-readable. */
+  /** Returns the kind of values that the option takes, human-readable. */
   public String type() {
     return kind.type();
   }
 
-  /** The value that stands for one that is not given; may be null. */
+  /** Returns the value of an option that is not given; may be null. */
   public T defaultValue() {
     return defaultValue;
   }
 
-  /** The default, human-readable; null for none. */
+  /** Returns the default, human-readable; null for none. */
   public String defaultText() {
     return defaultText;
   }
 
-  /** One or two sentences. */
+  /** Returns a description of one or two sentences. */
   public String description() {
     return description;
   }

@@ -7,8 +7,9 @@ public final class Nearest {
   private Nearest() {}
 
   /**
-   * The candidate with the smallest Levenshtein distance, of equals one as long as the word, whose
-   * letters may be in another order; null if all are further than half the word without its dashes.
+   * Returns the candidate with the smallest Levenshtein distance; of several, one as long as the
+   * word, which may have its letters in another order; null if all are further than half the word
+   * without its dashes.
    */
   public static String to(String word, Collection<String> candidates) {
     String best = null;
@@ -23,7 +24,10 @@ public final class Nearest {
     return best;
   }
 
-  /** The same as the end of a sentence: {@code "; did you mean 'delay'?"}, or nothing. */
+  /**
+   * Returns the nearest candidate as the end of a sentence, as in {@code "; did you mean
+   * 'delay'?"}, or an empty text.
+   */
   public static String hint(String word, Collection<String> candidates) {
     String nearest = to(word, candidates);
     return nearest == null ? "" : "; did you mean '" + nearest + "'?";

@@ -9,16 +9,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Named values of which several parts read those that they know. Wrong values are noted and the
- * default is returned; {@link #finish} reports all mistakes at once, unknown keys with the nearest
- * known one. Names are compared without regard to case. No message shows the value of a key that
- * looks like a secret. For one thread.
+ * Named values, of which each part of a program reads the ones that it knows. Wrong values are
+ * noted and the default is returned; {@link #finish} reports all mistakes at once, unknown keys
+ * with the nearest known one. Names are compared without regard to case. No message shows the value
+ * of a key that looks like a secret. For one thread.
  */
 public final class Options {
-  /** The origin of values given in a URI. */
+  /** Origin of values given in a URI. */
   public static final String URI = "URI";
 
-  /** The origin of values that the program sets itself. */
+  /** Origin of values that the program sets itself. */
   public static final String CODE = "code";
 
   private final TreeMap<String, Value> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -27,21 +27,26 @@ public final class Options {
   private final Set<String> problems = new LinkedHashSet<>();
   private final Map<String, Setting> settings = new TreeMap<>();
 
-  /** A value; {@code doubt} says why somebody else may have given it, or is null. */
+  /**
+   * A value of an option; {@code doubt} is the reason why another user may have given it, or null.
+   */
   private record Value(String text, String origin, boolean required, String doubt) {
-    /** Where a mistake is to be mended; in the URI the name says it. */
+    /**
+     * Returns where to correct a mistake in the value, or null in a URI, where the option's name is
+     * enough.
+     */
     String where() {
       return origin.equals(URI) ? "" : " (" + origin + ")";
     }
   }
 
-  /** With these values, given in a URI. */
+  /** Creates options with values that were given in a URI. */
   public Options(Map<String, String> values) {
     values.forEach((key, value) -> set(key, value, URI));
   }
 
   /**
-   * Sets a value, in place of one that was there.
+   * Sets a value; replaces an earlier one.
    *
    * @param origin where it comes from, human-readable
    */
@@ -50,20 +55,20 @@ public final class Options {
     values.put(key, new Value(value, origin, true, null));
   }
 
-  /** Sets a value that the program gives; it is checked when it is read, as all are. */
+  /** Sets a value that the program gives. */
   public <T> void set(Key<T> key, T value) {
     set(key.name(), key.print(value), CODE);
   }
 
-  /** Sets a value that need not be read by anybody. */
+  /** Sets a value that no part needs to read; {@link #finish} does not report it as unknown. */
   public void offer(String key, String value, String origin) {
     values.remove(key);
     values.put(key, new Value(value, origin, false, null));
   }
 
   /**
-   * Says that somebody else may have given the value of a key: whoever reads it with a {@linkplain
-   * Key#isPowerful powerful} key gets the default, and it is a mistake.
+   * Marks the value of a key as possibly given by another user: if it is read with a {@linkplain
+   * Key#isPowerful powerful} key, the default is returned and a mistake is noted.
    *
    * @param why the end of "may not open, send, load or delete anything, because …"
    */
@@ -72,20 +77,20 @@ public final class Options {
         key, (name, value) -> new Value(value.text(), value.origin(), value.required(), why));
   }
 
-  /** Offers a value, unless there is one. */
+  /** Offers a value, unless the key has one already. */
   public void offerDefault(String key, String value, String origin) {
     if (!values.containsKey(key)) {
       offer(key, value, origin);
     }
   }
 
-  /** Whether there is a value for a key. */
+  /** Returns whether a value is given for a key. */
   public boolean isGiven(Key<?> key) {
     known.add(key.name());
     return values.containsKey(key.name());
   }
 
-  /** The value of a key; its default if there is none or a wrong one, which is noted. */
+  /** Returns the value of a key; its default if there is none or a wrong one, which is noted. */
   public <T> T get(Key<T> key) {
     if (key.isFamily()) {
       return key.members(withPrefix(key.name(), key.isPowerful()));
@@ -119,12 +124,15 @@ public final class Options {
     settings.put(key, new Setting(key, value.text(), value.origin()));
   }
 
-  /** What was read so far, by name, with where it comes from. Secrets are masked. */
+  /** Returns the values read so far, by name, with their origins. Secrets are masked. */
   public List<Setting> settings() {
     return List.copyOf(settings.values());
   }
 
-  /** All values whose key starts with the prefix, without it. They count as known. */
+  /**
+   * Returns all values whose key starts with the prefix, by the rest of their keys. They count as
+   * known.
+   */
   public Map<String, String> withPrefix(String prefix) {
     return withPrefix(prefix, true);
   }
@@ -142,18 +150,18 @@ public final class Options {
     return result;
   }
 
-  /** Notes a mistake that only the reader of a value can see. */
+  /** Notes a mistake that only the reader of a value can detect. */
   public void problem(String message) {
     problems.add(message);
   }
 
-  /** Notes a mistake in the value of a key, with where that was given. */
+  /** Notes a mistake in the value of a key, with the origin of the value. */
   public void problem(Key<?> key, String message) {
     Value value = values.get(key.name());
     problems.add("option '" + key + "': " + message + (value == null ? "" : value.where()));
   }
 
-  /** The mistakes of another reader with those noted here, each once. */
+  /** Returns an exception with the mistakes of another reader and those noted here, each once. */
   public ConfigurationException with(ConfigurationException other) {
     Set<String> all = new LinkedHashSet<>(problems);
     all.addAll(other.problems());
@@ -173,7 +181,10 @@ public final class Options {
     }
   }
 
-  /** What is {@link #offer offered} and nobody has asked for, in words, with the nearest name. */
+  /**
+   * Returns descriptions of the values that were {@link #offer offered} and never read, with the
+   * nearest known name.
+   */
   public List<String> unread() {
     return unknown(false);
   }

@@ -2,9 +2,12 @@ package dev.sluice.api.config;
 
 import java.util.regex.Pattern;
 
-/** Which keys name a secret. */
+/** Recognition and masking of secrets in keys, values and texts. */
 public final class Secrets {
-  /** A key is a secret only if it says that it opens something: records have keys, too. */
+  /**
+   * Pattern of a key that names a secret: it must say that it opens something, because records have
+   * keys, too.
+   */
   private static final String SECRET_KEY =
       "(access|account|api|encryption|keystore|master|shared|signing)[._-]?key$";
 
@@ -12,13 +15,19 @@ public final class Secrets {
       Pattern.compile(
           "(?i).*(password|passwd|secret|token|credential|jaas|private|" + SECRET_KEY + ").*");
 
-  /** What is shown instead. */
+  /** Text that replaces a secret. */
   public static final String MASK = "****";
 
-  /** Secrets of at least this length do not occur in other texts by chance. */
+  /**
+   * Minimum length of a secret that is masked wherever it occurs, because it cannot occur by
+   * chance.
+   */
   private static final int LONG = 8;
 
-  /** Shorter ones are words of every language, or parts of them. */
+  /**
+   * Minimum length of a secret that is masked as a whole word; shorter ones are words of every
+   * language.
+   */
   private static final int SHORT = 4;
 
   private static final Pattern USER = Pattern.compile("(?<=//)[^\\s'\"]*@");
@@ -26,9 +35,9 @@ public final class Secrets {
   private Secrets() {}
 
   /**
-   * A text of somebody else's, in which a secret may stand, without it. One of less than 4
-   * characters is masked only where a value stands, behind {@code =}, {@code :} or a quote; one of
-   * less than 8 only as a whole word: else the text could not be read any more.
+   * Returns a text of another program with the secret masked. A secret of less than 4 characters is
+   * masked only in the place of a value, behind {@code =}, {@code :} or a quote; one of less than 8
+   * only as a whole word: else the text could not be read any more.
    */
   public static String mask(String text, String secret) {
     if (secret.length() >= LONG) {
@@ -38,12 +47,12 @@ public final class Secrets {
     return text.replaceAll(before + Pattern.quote(secret) + "(?!\\w)", MASK);
   }
 
-  /** A text with URIs in which somebody has put a user and a password, without these. */
+  /** Returns a text in which URIs have no user and no password. */
   public static String maskUser(String text) {
     return USER.matcher(text).replaceAll(MASK + "@");
   }
 
-  /** Whether the value of that key must never be shown. */
+  /** Returns whether the value of this key must never be shown. */
   public static boolean isSecret(String key) {
     return SECRET.matcher(key).matches();
   }

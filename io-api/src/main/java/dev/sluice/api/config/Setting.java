@@ -1,7 +1,7 @@
 package dev.sluice.api.config;
 
 /**
- * A value that is in effect.
+ * A value of an option that is in effect, with its origin.
  *
  * @param key the option's name
  * @param value as text, null for none; {@code ****} for a secret
@@ -9,16 +9,16 @@ package dev.sluice.api.config;
  *     default}
  */
 public record Setting(String key, String value, String origin) {
-  /** The origin of values that nobody gave. */
+  /** Origin of values that nobody gave. */
   public static final String DEFAULT = "default";
 
-  /** Masks the value of a secret. */
+  /** Masks the value if the option is a secret. */
   public Setting {
     boolean secret = value != null && !origin.equals(DEFAULT) && Secrets.isSecret(key);
     value = secret ? Secrets.MASK : value;
   }
 
-  /** {@code key = value (origin)}. */
+  /** Returns the setting as {@code key = value (origin)}. */
   @Override
   public String toString() {
     return key + " = " + (value == null ? "" : value) + " (" + origin + ")";

@@ -15,17 +15,17 @@ import java.util.Collections;
 import java.util.Set;
 
 /**
- * Reads a file that an option names, as a whole. It must be a regular one, for a pipe makes who
- * reads it wait, and some devices never end. Messages of failures say nothing of what the file
- * holds. Any thread.
+ * Reads a whole file that an option names. It must be a regular file, because a pipe may block its
+ * reader, and some devices never end. Messages of failures do not contain the file's content. Any
+ * thread.
  */
 public final class SmallFile {
-  /** Enough for files of options, keys and tokens, in bytes. */
+  /** Maximum size in bytes of a file of options, keys or tokens. */
   public static final int MOST = 1 << 20;
 
   private SmallFile() {}
 
-  /** Its text in UTF-8, {@link #MOST} bytes at most; fails as {@link #read} does. */
+  /** Returns the file's text in UTF-8, {@link #MOST} bytes at most; fails as {@link #read} does. */
   public static String text(Path file) throws IOException {
     try {
       ByteBuffer bytes = ByteBuffer.wrap(read(file, MOST));
@@ -36,15 +36,15 @@ public final class SmallFile {
   }
 
   /**
-   * Whether its permissions have one of these; not where files have none, which is where a machine
-   * has no other users.
+   * Returns whether the file has one of these permissions; false on systems without POSIX
+   * permissions, where a machine has no other users.
    */
   public static boolean permits(Path file, Set<PosixFilePermission> any) throws IOException {
     return Files.getFileStore(file).supportsFileAttributeView("posix")
         && !Collections.disjoint(Files.getPosixFilePermissions(file), any);
   }
 
-  /** What is another text once the file has been replaced or written to. */
+  /** Returns a text that changes once the file has been replaced or written to. */
   public static String state(Path file) {
     try {
       BasicFileAttributes a = Files.readAttributes(file, BasicFileAttributes.class);
@@ -55,7 +55,7 @@ public final class SmallFile {
   }
 
   /**
-   * Its bytes.
+   * Returns the file's bytes.
    *
    * @param most how many there may be
    * @throws IOException if it is something else or cannot be read; the message is the end of a line

@@ -10,7 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 
 /**
- * Where a source starts, as given by its option {@code from}. Immutable.
+ * Place in a source where reading starts, as given by the option {@code from}. Immutable.
  *
  * @param word one of the words that the source knows, or null
  * @param time the time that its first chunks reach to at least, or null
@@ -18,12 +18,12 @@ import java.time.temporal.TemporalAccessor;
 public record Start(String word, Instant time) {
   static final String EXPECTED = "a time like 2026-01-31T12:30:00Z";
 
-  /** Where a source starts that was told nothing. */
+  /** Value of a {@code from} that is not given. */
   public static final Start UNSAID = new Start(null, null);
 
   /**
-   * Reads {@code 2026-01-31T12:30:00Z}, {@code …+01:00}, and in UTC {@code 2026-01-31T12:30} and
-   * {@code 2026-01-31}.
+   * Converts the texts {@code 2026-01-31T12:30:00Z}, {@code …+01:00}, and in UTC {@code
+   * 2026-01-31T12:30} and {@code 2026-01-31} to an instant.
    *
    * @throws DateTimeException if the text is no time
    */

@@ -7,18 +7,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Numbers of bytes and times as texts with units. What is printed is read as the same value. */
+/**
+ * Conversion of numbers of bytes and times to texts with units, and back. What is printed is read
+ * as the same value.
+ */
 final class Units {
   private static final Pattern AMOUNT = Pattern.compile("\\s*(\\d{1,19})\\s*([a-zA-Zµ]*)\\s*");
   private static final List<String> BINARY = List.of("", "KiB", "MiB", "GiB", "TiB");
 
-  /** Above this, a time in nanoseconds does not fit a long. */
+  /** Maximum number of seconds whose nanoseconds fit a long. */
   private static final long MAX_EXACT_SECONDS = Long.MAX_VALUE / 1_000_000_000;
 
   private Units() {}
 
   /**
-   * Reads {@code 65536}, {@code 64KiB}, {@code 16 MiB}, {@code 1GB}.
+   * Converts a text such as {@code 65536}, {@code 64KiB}, {@code 16 MiB} or {@code 1GB} to a number
+   * of bytes.
    *
    * @throws IllegalArgumentException if the text is no such number or does not fit a long
    */
@@ -44,8 +48,8 @@ final class Units {
   }
 
   /**
-   * Reads {@code 200ms}, {@code 5s}, {@code 1h}. A time too long for nanoseconds in a long becomes
-   * the longest one.
+   * Converts a text such as {@code 200ms}, {@code 5s} or {@code 1h} to a time. A time too long for
+   * nanoseconds in a long becomes the longest one.
    *
    * @throws IllegalArgumentException if the text is no such time
    */

@@ -1,10 +1,13 @@
 package dev.sluice.api.platform;
 
-/** Who may read the files and directories that are created; only the owner may ever write them. */
+/**
+ * Users that may read the files and directories that are created; only the owner may ever write
+ * them.
+ */
 public enum Access {
-  /** The user that the program runs as. */
+  /** The user that runs the program. */
   OWNER,
-  /** That user and the group. */
+  /** The user that runs the program, and its group. */
   GROUP,
   /** Every user of the machine. */
   ALL

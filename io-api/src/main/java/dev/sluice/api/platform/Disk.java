@@ -6,17 +6,18 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Files and directories. Every part of Sluice that writes files, or reads files of chunks, does it
- * here, so that a disk that fails can be simulated. No interrupt ends an operation. Thread-safe.
+ * Files and directories. Every part of Sluice that writes files, or reads files of chunks, uses
+ * this interface, so that a failing disk can be simulated. No interrupt ends an operation.
+ * Thread-safe.
  *
  * <p>An {@link Access} that is null leaves to the process who may read what is created.
  */
 public interface Disk {
-  /** Creates a directory and those above it, unless there is one or a link to one. */
+  /** Creates a directory and its parents, unless there is one, or a link to one. */
   void createDirectories(Path directory, Access access) throws IOException;
 
   /**
-   * What is in a directory, in no order; what vanishes meanwhile is left out.
+   * Returns the entries of a directory, in no order; an entry that vanishes meanwhile is left out.
    *
    * @param glob what the names match, as in {@code *.slu}
    * @throws java.nio.file.NoSuchFileException if there is no such directory
@@ -24,14 +25,14 @@ public interface Disk {
   List<Entry> list(Path directory, String glob) throws IOException;
 
   /**
-   * What has that name, or what a link of that name leads to.
+   * Returns the entry with this path, or the one that a link with this path leads to.
    *
    * @throws java.nio.file.NoSuchFileException if there is nothing
    */
   Entry look(Path path) throws IOException;
 
   /**
-   * Begins a new file for reading and writing.
+   * Creates a file for reading and writing.
    *
    * @throws java.nio.file.FileAlreadyExistsException if there is one; it stays as it is
    */
@@ -46,7 +47,7 @@ public interface Disk {
   DiskFile open(Path file, boolean toWrite) throws IOException;
 
   /**
-   * Takes a file for this program alone, and for one part of it, until the lock is closed. The file
+   * Locks a file for this program alone, and for one part of it, until the lock is closed. The file
    * is created if there is none, for its owner alone.
    *
    * @return null if somebody else has it
@@ -54,31 +55,31 @@ public interface Disk {
    */
   Closeable lock(Path file) throws IOException;
 
-  /** Renames a file at once, over what is there. */
+  /** Renames a file atomically and replaces what is there. */
   void move(Path from, Path to) throws IOException;
 
   /**
-   * Deletes a file, or a link, if it is there.
+   * Deletes a file or a link, if it is there.
    *
    * @throws IOException also if it is a directory
    */
   void delete(Path file) throws IOException;
 
-  /** Makes the names in a directory durable, where the system can. */
+  /** Makes the names in a directory durable, if the system can. */
   void force(Path directory) throws IOException;
 
-  /** Bytes that may still be written to the directory's disk. */
+  /** Returns the number of bytes that may still be written to the directory's disk. */
   long usableSpace(Path directory) throws IOException;
 
   /**
-   * Why somebody else may have written a file, or may put files into a directory: {@code others may
-   * write to /tmp}. Null if only the user and the system's administrator can. A link to a file is
-   * doubted, too.
+   * Returns why another user may have written a file, or may put files into a directory, as in
+   * {@code others may write to /tmp}. Null if only the user and the system's administrator can. A
+   * link to a file is doubted, too.
    */
   String doubt(Path path) throws IOException;
 
   /**
-   * A file or a directory as it was when it was looked at.
+   * A file or a directory, in the state in which it was read.
    *
    * @param path its path, the directory that was listed included
    * @param isFile whether it is a regular file, or a link to one
@@ -89,7 +90,7 @@ public interface Disk {
    */
   record Entry(
       Path path, boolean isFile, boolean isDirectory, long bytes, long modifiedMillis, Object key) {
-    /** Its name in its directory. */
+    /** Returns the entry's name in its directory. */
     public String name() {
       return path.getFileName().toString();
     }

@@ -1,6 +1,6 @@
 package dev.sluice.api.platform;
 
-/** Something that is done once. */
+/** A task that runs once. */
 final class OneTurn implements Task {
   private final Runnable work;
   private final Signal signal = new Signal();

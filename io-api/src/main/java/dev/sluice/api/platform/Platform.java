@@ -1,21 +1,21 @@
 package dev.sluice.api.platform;
 
 /**
- * What a part of Sluice takes from the machine: time, chance, threads and files. Any thread may
- * call any method.
+ * Services of the machine that parts of Sluice use: time, random numbers, threads and files. Any
+ * thread may call any method.
  */
 public interface Platform {
-  /** As {@link System#nanoTime()}. */
+  /** Returns nanoseconds on a clock like {@link System#nanoTime()}. */
   long nanoTime();
 
-  /** Nanoseconds since the epoch. */
+  /** Returns nanoseconds since the epoch. */
   long epochNanos();
 
-  /** 64 random bits that nobody can foresee; those of a seed where everything is to be replayed. */
+  /** Returns 64 random bits that nobody can foresee; in a replay, bits derived from its seed. */
   long randomLong();
 
   /**
-   * Puts a task to work, as a daemon.
+   * Starts a worker that runs a task, as a daemon.
    *
    * @param name for people
    * @return the worker, which works already
@@ -24,8 +24,8 @@ public interface Platform {
   Worker start(String name, Task task);
 
   /**
-   * Has something done apart from the caller, once. What it throws is told to its thread's handler
-   * of uncaught exceptions.
+   * Runs work once on another thread. What it throws goes to its thread's handler of uncaught
+   * exceptions.
    *
    * @return the worker, which {@link Worker#join} waits for
    * @throws RuntimeException or Error as {@link #start}
@@ -35,15 +35,18 @@ public interface Platform {
   }
 
   /**
-   * The caller waits, about so many nanoseconds and less if it is interrupted; in virtual time the
-   * others work meanwhile. Whoever waits for something looks at the clock, not at how often it has
-   * paused.
+   * Pauses the caller for about this many nanoseconds, less if it is interrupted; in virtual time
+   * the other workers work meanwhile. Whoever waits for something looks at the clock, not at how
+   * often it has paused.
    */
   void pause(long nanos);
 
-  /** Who calls: the same object for the same thread, in virtual time for the same worker. */
+  /**
+   * Returns an object that identifies the caller: always the same for a thread, and in virtual time
+   * for a worker.
+   */
   Object caller();
 
-  /** The files. */
+  /** Returns the disk, through which all files are read and written. */
   Disk disk();
 }

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 public final class Signal {
   private volatile Thread sleeper;
 
-  /** A signal for which nobody waits. */
+  /** Creates a signal for which nobody waits. */
   public Signal() {}
 
   /** Wakes the sleeping worker, if there is one. Any thread; allocates nothing. */
@@ -22,12 +22,12 @@ public final class Signal {
     }
   }
 
-  /** Begins to wait without sleeping: until the signal is raised, {@link #isAwaited}. */
+  /** Begins to wait without sleeping: {@link #isAwaited} is true until the signal is raised. */
   public void expect() {
     sleeper = Thread.currentThread();
   }
 
-  /** Whether somebody waits, so that raising it would make a difference. */
+  /** Returns whether a worker waits, so that raising the signal would make a difference. */
   public boolean isAwaited() {
     return sleeper != null;
   }

@@ -1,23 +1,24 @@
 package dev.sluice.api.platform;
 
-/** A task at work. Any thread may call any method. */
+/** A thread, real or simulated, that runs a {@link Task}. Any thread may call any method. */
 public interface Worker {
-  /** Whether the caller is within a turn of it. */
+  /** Returns whether the caller runs within a turn of this worker. */
   boolean isCurrent();
 
-  /** Whether it makes turns. */
+  /** Returns whether the worker still makes turns. */
   boolean isAlive();
 
-  /** Ends a blocking call within the turn. It is forgotten after the turn. */
+  /** Ends a blocking call within the current turn. The interrupt is forgotten after the turn. */
   void interrupt();
 
   /**
-   * Waits until it makes no turns any more, so many nanoseconds at most; what it did is seen then.
+   * Waits until the worker makes no more turns, for at most the given nanoseconds; the caller then
+   * sees what the worker did.
    *
    * @return whether it has ended
    */
   boolean join(long nanos) throws InterruptedException;
 
-  /** No more turns after the one that is being made, which is not interrupted. Idempotent. */
+  /** Ends the worker after its current turn, which is not interrupted. Idempotent. */
   void stop();
 }

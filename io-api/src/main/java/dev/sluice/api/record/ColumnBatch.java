@@ -1,9 +1,9 @@
 package dev.sluice.api.record;
 
 /**
- * Consecutive records of one type as columns: the rows that one page of a chunk has of it, in their
- * order. For one thread; it and its array are the decoder's, valid until its {@link ColumnCursor}
- * advances, and not to be changed. All columns lie in one array:
+ * Consecutive records of one type as columns: the rows of this type in one page of a chunk, in
+ * their order. For one thread; it and its array are the decoder's, valid until its {@link
+ * ColumnCursor} advances, and not to be changed. All columns lie in one array:
  *
  * <pre>
  * long[] values = batch.values();
@@ -28,44 +28,47 @@ package dev.sluice.api.record;
  */
 public interface ColumnBatch {
   /**
-   * The type of all rows, as the schema in the chunk tells it; one object per chunk and type.
+   * Returns the type of all rows, as in the chunk's schema; one object per chunk and type.
    *
    * <p>Decoders may keep it for later chunks with the same type, so that readers can look up by
    * identity first.
    */
   RecordType type();
 
-  /** How many rows there are, at least 1. */
+  /** Returns the number of rows, at least 1. */
   int rows();
 
-  /** Holds the columns, and other things between them. */
+  /** Returns the array that holds the columns, and other things between them. */
   long[] values();
 
   /**
-   * Where the column of a field starts: {@code values()[start(field) + row]} is the cell of a row.
+   * Returns where the column of a field starts: {@code values()[start(field) + row]} is the cell of
+   * a row.
    *
    * @param field its index in the type
    */
   int start(int field);
 
-  /** The least id that a text may have, 0 or below. The same for a whole chunk. */
+  /**
+   * Returns the smallest id that a text may have, 0 or below. All batches of a chunk have the same.
+   */
   int minId();
 
-  /** The greatest id that a text of this batch may have. May grow from batch to batch. */
+  /** Returns the largest id that a text of this batch may have. It may grow from batch to batch. */
   int maxId();
 
   /**
-   * The text of an id; null for 0. The same object for the same id of a chunk.
+   * Returns the text of an id; null for 0. Equal ids of a chunk give the same object.
    *
    * @param id the cell of a text or enum field, from {@link #minId} to {@link #maxId}
    */
   String text(long id);
 
-  /** A copy of the value of a byte array field, or null. */
+  /** Returns a copy of the value of a byte array field, or null. */
   byte[] bytes(int field, int row);
 
   /**
-   * Numbers the rows as they follow each other in the chunk, so that a reader can put rows of
+   * Writes the numbers of the rows in the order of the chunk, so that a reader can put rows of
    * several types back into one order. No two rows of a chunk have the same number; all are at
    * least 0 and below the number of its records.
    *

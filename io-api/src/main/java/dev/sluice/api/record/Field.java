@@ -10,12 +10,12 @@ import java.util.Objects;
  * @param role what the value means beyond its type
  */
 public record Field(String name, FieldType type, Role role) {
-  /** Longest name, in bytes of UTF-8. */
+  /** Maximum length of a field's name, in bytes of UTF-8. */
   public static final int MAX_NAME_BYTES = 255;
 
-  /** What a field's value means beyond its type. The ordinal is the number in a chunk's schema. */
+  /** Meaning of a field's value beyond its type. The ordinal is the number in a chunk's schema. */
   public enum Role {
-    /** Nothing more. */
+    /** A value without further meaning. */
     PLAIN,
     /** An instant, see {@link Timestamp}. */
     TIMESTAMP,
@@ -44,12 +44,12 @@ public record Field(String name, FieldType type, Role role) {
     }
   }
 
-  /** A field without a special role. */
+  /** Returns a field without a special role. */
   public static Field of(String name, FieldType type) {
     return new Field(name, type, Role.PLAIN);
   }
 
-  /** Whether the chunk's clock anchor is added to the value on decoding. */
+  /** Returns whether the chunk's clock anchor is added to the value on decoding. */
   public boolean isInstant() {
     return role == Role.TIMESTAMP || role == Role.RECORD_TIME;
   }

@@ -1,9 +1,9 @@
 package dev.sluice.api.record;
 
 /**
- * Which stored field serves which field of a type as the reading program knows it: fields match by
- * name; one that is not stored has its default (0, false, null); int widens to long and float to
- * double; nothing else fits. Immutable.
+ * Mapping from the fields of a type, as the reading program knows it, to the stored fields: fields
+ * match by name; a field that is not stored has its default (0, false, null); int widens to long
+ * and float to double; nothing else fits. Immutable.
  */
 public final class FieldMapping {
   private final RecordType stored;
@@ -15,7 +15,7 @@ public final class FieldMapping {
   }
 
   /**
-   * The mapping.
+   * Returns the mapping from a wanted type to a stored type.
    *
    * @throws IncompatibleTypeException if a field's stored type does not fit
    */
@@ -38,12 +38,15 @@ public final class FieldMapping {
         || wanted == FieldType.LONG && stored == FieldType.INT;
   }
 
-  /** The stored type that this mapping is for. */
+  /** Returns the stored type that this mapping is for. */
   public RecordType stored() {
     return stored;
   }
 
-  /** The stored field for a field of the wanted type, or -1 if it is not stored. */
+  /**
+   * Returns the index of the stored field for a field of the wanted type, or -1 if it is not
+   * stored.
+   */
   public int index(int field) {
     return indexes[field];
   }

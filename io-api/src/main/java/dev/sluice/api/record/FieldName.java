@@ -7,13 +7,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The field's name in the schema where it is not the component's: Java forbids components called
- * {@code wait}, for one, and a component may be renamed while its field keeps its name.
+ * Name of the field in the schema if it differs from the component's: Java forbids components
+ * called {@code wait}, for example, and a component may be renamed while its field keeps its name.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface FieldName {
-  /** The name, as {@link Field} allows it. */
+  /** Returns the name, as {@link Field} allows it. */
   String value();
 }

@@ -9,26 +9,26 @@ import java.util.Set;
  */
 @FunctionalInterface
 public interface FieldSelection {
-  /** Every field of every type. */
+  /** Selection of every field of every type. */
   FieldSelection ALL = (type, field) -> true;
 
   /**
-   * Whether the reader wants the field; always the same answer. Asked at most once for each field
-   * of a type in a chunk's schema, and not again for later chunks while the decoder knows the type;
-   * a schema that has a type twice has it asked twice. Not asked for the record time, which is
-   * always decoded.
+   * Returns whether the reader wants the field; always the same answer. Called at most once for
+   * each field of a type in a chunk's schema, and not again for later chunks while the decoder
+   * knows the type; a schema that has a type twice has it asked twice. Not asked for the record
+   * time, which is always decoded.
    */
   boolean contains(RecordType type, Field field);
 
   /**
-   * Whether the reader wants records of the type at all; always the same answer, asked like {@link
-   * #contains}. Cursors may leave out all records of other types, and say how many.
+   * Returns whether the reader wants records of the type at all; always the same answer, called as
+   * rarely as {@link #contains}. Cursors may leave out all records of other types, and count them.
    */
   default boolean containsType(RecordType type) {
     return true;
   }
 
-  /** The same fields, and records of these types alone. */
+  /** Returns this selection, restricted to records of the given types. */
   default FieldSelection ofTypes(Set<String> qualifiedNames) {
     Set<String> types = Set.copyOf(qualifiedNames);
     FieldSelection fields = this;
@@ -46,7 +46,7 @@ public interface FieldSelection {
   }
 
   /**
-   * Some fields of some types; none of other types.
+   * Returns a selection of some fields of some types, and of no fields of other types.
    *
    * @param fields names of fields by {@link RecordType#qualifiedName}, such as {@code
    *     "shop.order.1"}

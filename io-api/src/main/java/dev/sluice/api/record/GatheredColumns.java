@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 
-/** Columns for decoders that have rows alone. Memory for as many cells as a page has. */
+/**
+ * Columns made from rows, for decoders that have only rows. Memory for as many cells as a page has.
+ */
 final class GatheredColumns implements ColumnCursor, ColumnBatch {
   private final RecordCursor cursor;
   private final Map<RecordType, Rows> byType = new IdentityHashMap<>();
@@ -19,14 +21,14 @@ final class GatheredColumns implements ColumnCursor, ColumnBatch {
   /** The byte arrays of the current page; a cell holds the index plus one. */
   private final List<byte[]> contents = new ArrayList<>();
 
-  /** Those of the current page that have rows and were not handed out. */
+  /** Rows of the current page that are not yet returned, by type. */
   private final Queue<Rows> page = new ArrayDeque<>();
 
   private Rows current;
   private long[] values = {};
   private int records;
 
-  /** The rows of one type, one behind the other. */
+  /** The rows of one type, one after the other. */
   private static final class Rows {
     final RecordType type;
     final FieldType[] types;

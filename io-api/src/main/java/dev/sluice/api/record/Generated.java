@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks what the record compiler writes. Probes leave it alone, whatever rules say: row writers are
- * a part of monitoring, in a package of the program.
+ * Marks classes that the record compiler writes. Probes are never put into them, whatever rules
+ * say, because row writers are a part of monitoring in a package of the program.
  */
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)

@@ -1,10 +1,13 @@
 package dev.sluice.api.record;
 
-/** A field was stored with a type that cannot be read as the type a program knows. */
+/**
+ * Thrown for a field that was stored with a type that cannot be read as the type that the program
+ * knows.
+ */
 public final class IncompatibleTypeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Says which field has which types. */
+  /** Creates the exception; its message names the field and both types. */
   public IncompatibleTypeException(RecordType wanted, Field field, Field stored) {
     super(
         wanted.qualifiedName()

@@ -25,6 +25,6 @@ public @interface MonitoringRecord {
    */
   String name();
 
-  /** Major version, 1 to 65535; a new one means that fields changed their meaning. */
+  /** Major version of the type, 1 to 65535; a new one means that fields changed their meaning. */
   int version() default 1;
 }

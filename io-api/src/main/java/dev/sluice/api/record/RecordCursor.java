@@ -14,37 +14,43 @@ public interface RecordCursor {
   boolean next();
 
   /**
-   * The type of the current record, as the schema in the chunk tells it; one object per chunk and
+   * Returns the type of the current record, as in the chunk's schema; one object per chunk and
    * type.
    */
   RecordType type();
 
   /**
-   * The value of a boolean (0 or 1), byte, short, char, int or long field. Instants are nanoseconds
-   * since the epoch.
+   * Returns the value of a boolean (0 or 1), byte, short, char, int or long field. Instants are
+   * nanoseconds since the epoch.
    */
   long longValue(int field);
 
-  /** The value of a float or double field. */
+  /** Returns the value of a float or double field. */
   double doubleValue(int field);
 
-  /** The value of a text or enum field, or null. The same object for the same text of a chunk. */
+  /**
+   * Returns the value of a text or enum field, or null. Equal texts of a chunk give the same
+   * object.
+   */
   String text(int field);
 
-  /** A copy of the value of a byte array field, or null. */
+  /** Returns a copy of the value of a byte array field, or null. */
   byte[] bytes(int field);
 
-  /** The types in the chunk's schema, but for those whose records are never read. */
+  /** Returns the types in the chunk's schema, without the types whose records are never read. */
   List<RecordType> types();
 
-  /** The records that are in the chunk and that this cursor leaves out: one entry for each type. */
+  /**
+   * Returns the records that are in the chunk and that this cursor leaves out: one entry for each
+   * type.
+   */
   default List<UnreadRecords> unread() {
     return List.of();
   }
 
   /**
-   * How many records of the chunk are left out because the reader does not want their type, see
-   * {@link FieldSelection#containsType}.
+   * Returns how many records of the chunk are left out because the reader does not want their type,
+   * see {@link FieldSelection#containsType}.
    */
   default int leftOut() {
     return 0;

@@ -7,20 +7,23 @@ package dev.sluice.api.record;
  * @param <T> the annotated Java record
  */
 public interface RecordReader<T> {
-  /** The type as this program knows it. */
+  /** Returns the type as this program knows it. */
   RecordType type();
 
-  /** Whether it reads records of a chunk's type: one of the same name and version. */
+  /**
+   * Returns whether this reader reads records of a chunk's type: the name and the version must be
+   * equal.
+   */
   default boolean isFor(RecordType stored) {
     return type().version() == stored.version() && type().name().equals(stored.name());
   }
 
-  /** The Java class. */
+  /** Returns the Java class of the records. */
   Class<T> recordClass();
 
   /**
-   * The cursor's current record, whose type must have {@link #type()}'s name and version; fields
-   * are matched by {@link FieldMapping}'s rules.
+   * Returns the cursor's current record, whose type must have {@link #type()}'s name and version;
+   * fields are matched by {@link FieldMapping}'s rules.
    *
    * @throws IncompatibleTypeException if a field's stored type does not fit
    */

@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 
 /** The name, version and fields of a kind of record. Immutable; may be shared between threads. */
 public final class RecordType {
-  /** Most fields a type may have. */
+  /** Maximum number of fields of a type. */
   public static final int MAX_FIELDS = 255;
 
-  /** Longest type name, in characters. */
+  /** Maximum length of a type's name, in characters. */
   public static final int MAX_NAME_LENGTH = 200;
 
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*");
@@ -21,7 +21,10 @@ public final class RecordType {
   private final Map<String, Integer> indexes = new HashMap<>();
   private final int recordTime;
 
-  /** With the fields: types of one name may be many, as those of a program being developed. */
+  /**
+   * Hash over name, version and fields: many types may have the same name, as while a program is
+   * developed.
+   */
   private final int hash;
 
   /**
@@ -69,32 +72,32 @@ public final class RecordType {
     this.hash = sum;
   }
 
-  /** The dotted name without the version. */
+  /** Returns the dotted name without the version. */
   public String name() {
     return name;
   }
 
-  /** The major version, 1 to 65535. */
+  /** Returns the major version, 1 to 65535. */
   public int version() {
     return version;
   }
 
-  /** Name and version, as tools print it: {@code sluice.operation_execution.1}. */
+  /** Returns name and version, as tools print them: {@code sluice.operation_execution.1}. */
   public String qualifiedName() {
     return name + "." + version;
   }
 
-  /** The fields in schema order. */
+  /** Returns the fields in schema order. */
   public List<Field> fields() {
     return fields;
   }
 
-  /** The index of the field with that name, or -1. */
+  /** Returns the index of the field with this name, or -1. */
   public int indexOf(String fieldName) {
     return indexes.getOrDefault(fieldName, -1);
   }
 
-  /** The index of the record time, or -1 if the type has none. */
+  /** Returns the index of the record time, or -1 if the type has none. */
   public int recordTimeField() {
     return recordTime;
   }

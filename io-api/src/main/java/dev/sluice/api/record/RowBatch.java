@@ -13,16 +13,16 @@ public final class RowBatch {
   private int length;
   private int rows;
 
-  /** What a row refers to by number. Read by the pump thread only. */
+  /** Types and symbols that rows refer to by number. Read by the pump thread only. */
   public interface TypeTable {
-    /** The type with that id in rows. */
+    /** Returns the type with this id in rows. */
     RecordType type(int typeId);
 
-    /** The text of a symbol as WTF-8; the caller must not change it. */
+    /** Returns the text of a symbol as WTF-8; the caller must not change it. */
     byte[] symbolText(int symbolId);
   }
 
-  /** A batch of at most {@code capacity} words. */
+  /** Creates a batch of at most {@code capacity} words. */
   public RowBatch(int capacity, TypeTable types) {
     this(new long[capacity], types);
   }
@@ -32,22 +32,22 @@ public final class RowBatch {
     this.types = types;
   }
 
-  /** Words in use. */
+  /** Returns the number of words in use. */
   public int length() {
     return length;
   }
 
-  /** Number of rows. */
+  /** Returns the number of rows. */
   public int rows() {
     return rows;
   }
 
-  /** Words that are still free. */
+  /** Returns the number of words that are still free. */
   public int remaining() {
     return words.length - length;
   }
 
-  /** What the rows refer to. */
+  /** Returns the types and symbols that the rows refer to. */
   public TypeTable types() {
     return types;
   }

@@ -1,8 +1,8 @@
 package dev.sluice.api.record;
 
 /**
- * A stripe of a ring as a row writer sees it: claim words, write the row, commit or give up. Where
- * the words lie is the stripe's business. A row writer does the four steps in one method:
+ * A stripe of a ring, for row writers: claim words, write the row, commit or abandon it. The stripe
+ * decides where the words are. A row writer does the four steps in one method:
  *
  * <pre>{@code
  * RowBuffer buffer = sink.buffer();
@@ -30,17 +30,17 @@ package dev.sluice.api.record;
  */
 public abstract class RowBuffer {
   /**
-   * Where a row writer marks a row that it claimed and cannot finish, at the row's index modulo the
+   * Marks of rows that a row writer claimed and cannot finish, at the row's index modulo the
    * length, which is a power of two. The pump counts such a row as a drop. A field and no method,
    * because a row is given up where the stack is too full for a call.
    */
   public final boolean[] givenUp;
 
-  /** The ring. A claimed row lies in it without wrapping around its end. */
+  /** Words of the ring. A claimed row does not wrap around their end. */
   protected final long[] words;
 
   /**
-   * For collectors.
+   * Creates a buffer; only collectors call it.
    *
    * @param givenUp as many as the ring has words, or one if the collector need not be told
    */
@@ -50,13 +50,13 @@ public abstract class RowBuffer {
   }
 
   /**
-   * Whether the thread gets this buffer from {@link RowSink#buffer()} for as long as it lives, so
-   * that it may keep it.
+   * Returns whether the thread gets this buffer from {@link RowSink#buffer()} for as long as it
+   * lives, so that it may keep it.
    */
   public abstract boolean isOwnedBy(Thread thread);
 
   /**
-   * Claims consecutive words. Never throws but for want of stack, never waits.
+   * Claims consecutive words. Never waits; throws only if the stack is exhausted.
    *
    * @param count 1 to {@link RowLayout#MAX_WORDS}
    * @return the index of the first word, or a negative number if there is no room now, the row is
@@ -94,8 +94,8 @@ public abstract class RowBuffer {
 
   /**
    * Releases the row to the pump: everything written to it before happens-before the pump reads it.
-   * Nothing can fail after that while the collector is open: if this method throws, the row is
-   * still the writer's to give up.
+   * Nothing can fail after that while the collector is open: if this method throws, the writer must
+   * still abandon the row.
    *
    * @param index the result of {@link #claim}
    * @param header the row's first word, state {@link RowLayout#COMMITTED}, with the claimed length

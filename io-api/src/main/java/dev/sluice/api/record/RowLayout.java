@@ -3,7 +3,7 @@ package dev.sluice.api.record;
 import java.util.List;
 
 /**
- * The layout of a row: the one place that knows where a field lies in the ring. Words are {@code
+ * The layout of a row: the only class that knows where a field is in the ring. Words are {@code
  * long}s.
  *
  * <pre>
@@ -28,30 +28,30 @@ import java.util.List;
  */
 public final class RowLayout {
   /**
-   * State of a row that is claimed but not committed; with its length, no type, and what the ring
-   * likes in the upper half.
+   * State of a row that is claimed but not committed; the row has its length, no type, and anything
+   * in the upper half.
    */
   public static final int CLAIMED = 0;
 
   /** State of a complete row. */
   public static final int COMMITTED = 1;
 
-  /** State of words to be stepped over: the end of a ring, or a row that was given up. */
+  /** State of words to be skipped: the end of a ring, or an abandoned row. */
   public static final int PADDING = 2;
 
-  /** State of a row that was claimed and given up; stepped over and counted as a drop. */
+  /** State of a row that was claimed and abandoned; it is skipped and counted as a drop. */
   public static final int ABORTED = 3;
 
-  /** Most words a row may have. */
+  /** Maximum number of words of a row. */
   public static final int MAX_WORDS = 0xffff;
 
-  /** Highest type id; ids start at 0. */
+  /** Maximum type id; ids start at 0. */
   public static final int MAX_TYPE_ID = 0x1fff;
 
-  /** How far the flag is shifted to the left in word 0. */
+  /** Number of bits by which the flag is shifted to the left in word 0. */
   public static final int FLAG_SHIFT = 29;
 
-  /** Longest text or byte array, in bytes. */
+  /** Maximum length of a text or byte array, in bytes. */
   public static final int MAX_INLINE_BYTES = 65_536;
 
   private final int[] slots;
@@ -62,7 +62,7 @@ public final class RowLayout {
     this.fixedWords = fixedWords;
   }
 
-  /** The layout for these fields. */
+  /** Returns the layout for these fields. */
   public static RowLayout of(List<Field> fields) {
     int flag = fields.stream().map(Field::type).toList().indexOf(FieldType.BOOLEAN);
     int halves = flag < 0 ? 0 : -1;
@@ -84,51 +84,53 @@ public final class RowLayout {
     return (half + 1) / 2 | ((half & 1) == 0 ? 32 << 16 : 0);
   }
 
-  /** The word of a field, counted from the row's first. */
+  /** Returns the word of a field, counted from the row's first. */
   public int word(int field) {
     return slots[field] & 0xffff;
   }
 
   /**
-   * How far a field's half slot is shifted to the left in its word: 0 or 32; 0 for wide fields,
-   * {@link #FLAG_SHIFT} for the flag. Bits above the field's {@linkplain FieldType#bits own} are
-   * not its.
+   * Returns the number of bits by which a field's half slot is shifted to the left in its word: 0
+   * or 32; 0 for wide fields, {@link #FLAG_SHIFT} for the flag. Bits above the field's {@linkplain
+   * FieldType#bits own} do not belong to it.
    */
   public int shift(int field) {
     return slots[field] >>> 16;
   }
 
-  /** Words of a row without inline data. */
+  /** Returns the number of words of a row without inline data. */
   public int fixedWords() {
     return fixedWords;
   }
 
-  /** Number of words that {@code bytes} bytes of inline data take. */
+  /** Returns the number of words that {@code bytes} bytes of inline data take. */
   public static int inlineWords(int bytes) {
     return 1 + ((bytes + 7) >>> 3);
   }
 
-  /** The constant part of a committed row's header; the caller adds half slot 0 and flag. */
+  /**
+   * Returns the constant part of a committed row's header; the caller adds half slot 0 and flag.
+   */
   public static long header(int words, int typeId) {
     return words | (long) typeId << 16 | (long) COMMITTED << 30;
   }
 
-  /** A header without type and half slot 0, in one of the states. */
+  /** Returns a header without type and half slot 0, in one of the states. */
   public static long header(int words, int typeId, int state) {
     return words | (long) typeId << 16 | (long) state << 30;
   }
 
-  /** The words of the row with that header. */
+  /** Returns the number of words of the row with this header. */
   public static int words(long header) {
     return (int) header & 0xffff;
   }
 
-  /** The type id in a header. */
+  /** Returns the type id in a header. */
   public static int typeId(long header) {
     return (int) header >>> 16 & MAX_TYPE_ID;
   }
 
-  /** The state in a header. */
+  /** Returns the state in a header. */
   public static int state(long header) {
     return (int) header >>> 30;
   }

@@ -3,7 +3,7 @@ package dev.sluice.api.record;
 import dev.sluice.api.chunk.DropCause;
 
 /**
- * Where row writers put rows: the emitting side of a collector. All methods may be called by any
+ * Destination of row writers: the emitting side of a collector. All methods may be called by any
  * thread.
  */
 public interface RowSink {
@@ -15,12 +15,12 @@ public interface RowSink {
    */
   int register(RecordType type);
 
-  /** The stripe for the calling thread; allocates nothing. */
+  /** Returns the stripe for the calling thread; allocates nothing. */
   RowBuffer buffer();
 
   /**
-   * Decides about a row that {@link RowBuffer#claim} found no room for: waits for room, no longer
-   * than the policy says, or refuses the record and counts it as a drop. Allocates nothing.
+   * Handles a row for which {@link RowBuffer#claim} found no room: waits for room, no longer than
+   * the policy says, or refuses the record and counts it as a drop. Allocates nothing.
    *
    * @param buffer where the claim failed
    * @param count the words that were to be claimed
@@ -28,16 +28,12 @@ public interface RowSink {
    */
   int full(RowBuffer buffer, int count);
 
-  /**
-   * Registers a symbol that lives as long as the collector. The same symbol for an equal string.
-   */
+  /** Registers a symbol that lives as long as the collector. Equal strings give the same symbol. */
   Symbol symbol(String value);
 
-  /** Registers a symbol whose id is given back some time after {@code owner} was unloaded. */
+  /** Registers a symbol whose id is reused some time after {@code owner} was unloaded. */
   Symbol symbol(String value, ClassLoader owner);
 
-  /**
-   * Counts a record that its row writer could not put into a row; its type is named in a log line.
-   */
+  /** Counts a record that its row writer could not put into a row; a log line names its type. */
   void reject(DropCause cause, RecordType type);
 }

@@ -4,15 +4,15 @@ import dev.sluice.api.chunk.DropCause;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What generated row writers and readers have in common, above all the inline data of a row, whose
- * layout is {@link RowLayout}'s. Allocates nothing, but for {@link #wtf8} and {@link #symbolIds}.
- * Any thread.
+ * Functions of generated row writers and readers, above all for the inline data of a row, whose
+ * layout {@link RowLayout} describes. Allocates nothing, but for {@link #wtf8} and {@link
+ * #symbolIds}. Any thread.
  */
 public final class Rows {
   private Rows() {}
 
   /**
-   * Has a sink count a record that could not be put into a row. Never throws.
+   * Makes a sink count a record that could not be put into a row. Never throws.
    *
    * @return false, for a row writer to return
    */
@@ -25,12 +25,12 @@ public final class Rows {
     return false;
   }
 
-  /** The symbol of a text, null for null. */
+  /** Returns the symbol of a text, null for null. */
   public static Symbol symbol(RowSink sink, String text) {
     return text == null ? null : sink.symbol(text);
   }
 
-  /** The ids of the symbols of an enum's constants, by ordinal. */
+  /** Returns the ids of the symbols of an enum's constants, by ordinal. */
   public static int[] symbolIds(RowSink sink, Enum<?>[] constants) {
     int[] ids = new int[constants.length];
     for (Enum<?> constant : constants) {
@@ -39,7 +39,7 @@ public final class Rows {
     return ids;
   }
 
-  /** The constant with that name, or null if there is none. */
+  /** Returns the constant with that name, or null if there is none. */
   public static <E extends Enum<E>> E constant(E[] constants, String name) {
     for (E constant : constants) {
       if (constant.name().equals(name)) {
@@ -50,8 +50,8 @@ public final class Rows {
   }
 
   /**
-   * Bytes of the inline data of a text: -1 for null; of a text that is too long for a row, only
-   * that it is above {@link RowLayout#MAX_INLINE_BYTES}.
+   * Returns the number of bytes of the inline data of a text: -1 for null; of a text that is too
+   * long for a row, only that it is above {@link RowLayout#MAX_INLINE_BYTES}.
    */
   public static int inlineBytes(String text) {
     if (text == null) {
@@ -60,14 +60,14 @@ public final class Rows {
     return text.length() > RowLayout.MAX_INLINE_BYTES ? text.length() : textBytes(text);
   }
 
-  /** Bytes of the inline data of a byte array: -1 for null. */
+  /** Returns the number of bytes of the inline data of a byte array: -1 for null. */
   public static int inlineBytes(byte[] bytes) {
     return bytes == null ? -1 : bytes.length;
   }
 
   /**
-   * Words that inline data takes: 0 for null, above {@link RowLayout#MAX_WORDS} together with any
-   * row if it is too long.
+   * Returns the number of words that inline data takes: 0 for null, above {@link
+   * RowLayout#MAX_WORDS} together with any row if it is too long.
    *
    * @param bytes the result of {@code inlineBytes}
    */
@@ -78,7 +78,7 @@ public final class Rows {
     return bytes > RowLayout.MAX_INLINE_BYTES ? RowLayout.MAX_WORDS : RowLayout.inlineWords(bytes);
   }
 
-  /** Bytes that the text takes as WTF-8; 0 for null. */
+  /** Returns the number of bytes that the text takes as WTF-8; 0 for null. */
   public static int textBytes(String text) {
     if (text == null) {
       return 0;
@@ -160,7 +160,7 @@ public final class Rows {
     return at;
   }
 
-  /** Most texts are ASCII: a word at a time, with no look at each character. */
+  /** Writes a text of ASCII characters a word at a time, because most texts are ASCII. */
   private static int putAscii(long[] words, int at, String text) {
     int length = text.length();
     int i = 0;
@@ -185,7 +185,7 @@ public final class Rows {
     return at;
   }
 
-  /** The bytes of a text as WTF-8. */
+  /** Returns the bytes of a text as WTF-8. */
   public static byte[] wtf8(String text) {
     int length = textBytes(text);
     if (length == text.length()) {
@@ -198,9 +198,7 @@ public final class Rows {
     return bytes;
   }
 
-  /**
-   * Writes a byte array's length and bytes; the result is the index after the last word written.
-   */
+  /** Writes a byte array's length and bytesand returns the index after the last word written. */
   public static int putBytes(long[] words, int at, byte[] bytes) {
     words[at++] = bytes.length;
     for (int i = 0; i < bytes.length; i += 8) {
@@ -215,8 +213,8 @@ public final class Rows {
   }
 
   /**
-   * Copies the inline data whose length word is at {@code at} to {@code target}; the result is its
-   * length.
+   * Copies the inline data whose length word is at {@code at} to {@code target}and returns its
+   * length in bytes.
    */
   public static int copyInline(long[] words, int at, byte[] target, int offset) {
     int bytes = (int) words[at];

@@ -7,27 +7,30 @@ import java.util.Objects;
  * symbol is valid for the collector that returned it and no other.
  */
 public final class Symbol {
-  /** Most symbols a collector holds at a time; ids are 1 to this. */
+  /** Maximum number of symbols that a collector holds at a time; ids are 1 to this. */
   public static final int MAX_SYMBOLS = 65_536;
 
-  /** The id of a symbol that found the table full: rows carry its text inline. */
+  /** Id of a symbol for which the table had no room: rows contain its text. */
   public static final int INLINE = -1;
 
   private final String value;
   private final int id;
 
-  /** For collectors: a symbol with an id of 1 to {@value #MAX_SYMBOLS}, or {@link #INLINE}. */
+  /**
+   * Creates a symbol with an id of 1 to {@value #MAX_SYMBOLS}, or {@link #INLINE}; only collectors
+   * call it.
+   */
   public Symbol(String value, int id) {
     this.value = Objects.requireNonNull(value, "value");
     this.id = id;
   }
 
-  /** The text. */
+  /** Returns the symbol's text. */
   public String value() {
     return value;
   }
 
-  /** The id in a row, or {@link #INLINE}. */
+  /** Returns the symbol's id in a row, or {@link #INLINE}. */
   public int id() {
     return id;
   }

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a {@code String} component whose values are few and repeat (signatures, host names): the
- * row holds a 4-byte {@linkplain Symbol symbol} instead of the text.
+ * Marks a {@code String} component with few different values that repeat (signatures, host names):
+ * the row holds a 4-byte {@linkplain Symbol symbol} instead of the text.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -6,7 +6,7 @@ import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.record.RecordCursor;
 
-/** Decodes chunk bodies, each one alone. For one thread. */
+/** Decoder of chunk bodies, each of which is decoded alone. For one thread. */
 public interface ChunkDecoder {
   /**
    * Decodes a chunk of this payload.
@@ -30,8 +30,9 @@ public interface ChunkDecoder {
   }
 
   /**
-   * Decodes some fields of a chunk to columns, under the same rules. By default the columns are
-   * gathered from rows; a decoder that has columns hands out its own.
+   * Decodes some fields of a chunk to columns, under the rules of {@link #decode(Chunk,
+   * FieldSelection)}. By default the columns are gathered from rows; a decoder that has columns
+   * returns its own.
    *
    * @param wanted the fields that the caller will look at
    * @return the columns; valid until the next call of any of these methods
@@ -42,8 +43,8 @@ public interface ChunkDecoder {
   }
 
   /**
-   * What the last decoded chunk is made of, for {@code inspect}: one line a string, type, page and
-   * column.
+   * Returns a description of the last decoded chunk for {@code inspect}: one line for each string,
+   * type, page and column.
    */
   default String describe() {
     return "";

@@ -4,8 +4,8 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.record.RowBatch;
 
 /**
- * Encodes batches into chunk bodies. For one thread. What it remembers between calls (which
- * encodings did well) never changes what a body means: every body is decoded alone.
+ * Encoder of batches into chunk bodies. For one thread. Its state between calls (which encodings
+ * did well) never changes the meaning of a body: every body is decoded alone.
  */
 public interface ChunkEncoder {
   /**
@@ -19,19 +19,22 @@ public interface ChunkEncoder {
   int encode(RowBatch batch, byte[] out, int from, int to) throws RecordEncodeException;
 
   /**
-   * How the last body was compressed as a whole, see {@link ChunkLayout}; 0, the default, is not.
+   * Returns the compression of the last body as a whole, see {@link ChunkLayout}; 0, the default,
+   * is none.
    */
   default int compression() {
     return 0;
   }
 
-  /** Length of the last body before compression as a whole, 0 if it was not compressed. */
+  /**
+   * Returns the length of the last body before compression as a whole, 0 if it was not compressed.
+   */
   default int rawLength() {
     return 0;
   }
 
   /**
-   * Records a body may have at most, which the caller must honour; 1 to {@link
+   * Returns the maximum number of records of a body, which the caller must respect; 1 to {@link
    * ChunkLayout#MAX_RECORDS}, which is the default.
    */
   default int maxRecords() {

@@ -1,7 +1,7 @@
 package dev.sluice.api.spi;
 
 /**
- * At which limits a collector closes its chunks now, and what delay it sees. Immutable.
+ * Limits at which a collector closes its chunks now, and the delay that it measures. Immutable.
  *
  * @param records records of a chunk at most
  * @param bytes bytes of a chunk at most
@@ -22,10 +22,10 @@ public record ChunkingStatus(
     long goalNanos,
     long raised,
     long lowered) {
-  /** Of a collector that makes no chunks. */
+  /** Status of a collector that makes no chunks. */
   public static final ChunkingStatus NONE = new ChunkingStatus(0, 0, 0, 0.99, 0, 0, 0, 0);
 
-  /** Whether the delay observed is below the goal, if there is one. */
+  /** Returns whether the measured delay is below the goal, if there is one. */
   public boolean goalMet() {
     return goalNanos == 0 || observedNanos < goalNanos;
   }

@@ -3,9 +3,12 @@ package dev.sluice.api.spi;
 import dev.sluice.api.record.RowSink;
 import java.time.Duration;
 
-/** Application side: records in, sealed chunks out. All methods may be called by any thread. */
+/**
+ * The application's side: takes records and makes sealed chunks of them. All methods may be called
+ * by any thread.
+ */
 public interface Collector {
-  /** Where row writers put rows. */
+  /** Returns the sink for row writers. */
   RowSink rows();
 
   /**
@@ -16,15 +19,15 @@ public interface Collector {
    */
   boolean flush(Duration timeout);
 
-  /** What became of the records so far. */
+  /** Returns the counts of all records so far, by their fate. */
   CollectorReport report();
 
-  /** What the collector is doing now. */
+  /** Returns the current state of the collector and its figures. */
   CollectorStatus status();
 
   /**
-   * Stops taking records, seals and sends what is there, and gives up the rest when the time is
-   * over. Idempotent: later calls return the same report. Returns within the time and one second.
+   * Stops taking records, seals and sends what is there, and drops the rest when the time is over.
+   * Idempotent: later calls return the same report. Returns within the time and one second.
    */
   CollectorReport close(Duration timeout);
 }

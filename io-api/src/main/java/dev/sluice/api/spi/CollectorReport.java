@@ -4,8 +4,8 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.DropCounts;
 
 /**
- * What became of the records of one producer. At every quiescent point (nobody emits, {@code flush}
- * or {@code close} returned) {@link #balanced()} holds.
+ * Counts of the records of one producer, by their fate. At every quiescent point (nobody emits,
+ * {@code flush} or {@code close} returned) {@link #balanced()} holds.
  *
  * @param producerId the producer
  * @param producerName its name, or null
@@ -30,12 +30,12 @@ public record CollectorReport(
     DropCounts dropped,
     long chunks,
     long bytes) {
-  /** The producer id as tools print it: 16 lower-case hexadecimal digits. */
+  /** Returns the producer id as tools print it: 16 lower-case hexadecimal digits. */
   public String producer() {
     return Accounting.of(producerId).producer();
   }
 
-  /** As the record's, with the {@link #producer} in place of its number. */
+  /** Returns the record's text, with {@link #producer} in place of the number. */
   @Override
   public String toString() {
     return "CollectorReport[producerId=%s, producerName=%s, emitted=%d, acknowledged=%d, unconfirmed=%d, "
@@ -44,7 +44,9 @@ public record CollectorReport(
             .formatted(pending, spilled, dropped, chunks, bytes);
   }
 
-  /** The accounting identity: every emitted record is in exactly one place. */
+  /**
+   * Returns whether the accounting identity holds: every emitted record is in exactly one place.
+   */
   public boolean balanced() {
     return emitted == acknowledged + unconfirmed + pending + spilled + dropped.total();
   }

@@ -2,9 +2,9 @@ package dev.sluice.api.spi;
 
 import java.util.Locale;
 
-/** What a collector is doing, for health checks. */
+/** State of a collector, for health checks. */
 public enum CollectorState {
-  /** Rows are drained, chunks are sealed and sent. */
+  /** Rows are drained; chunks are sealed and sent. */
   RUNNING,
   /** The raw writer did not take the last chunk; it is being tried again. */
   RETRYING,
@@ -13,7 +13,7 @@ public enum CollectorState {
   /** {@code close} was called. */
   CLOSED;
 
-  /** The word in metrics: {@code encoder-failing}. */
+  /** Returns the word for this state in metrics, as in {@code encoder-failing}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -4,7 +4,7 @@ import dev.sluice.api.chunk.CloseReason;
 import java.util.Map;
 
 /**
- * What a collector is doing, and its figures beside those of its records. Immutable.
+ * State of a collector, and its figures in addition to those of its records. Immutable.
  *
  * @param state for health checks
  * @param closeReasons number of chunks closed, by reason; reasons that did not occur are absent
@@ -33,7 +33,7 @@ public record CollectorStatus(
     String sinkProblem,
     ChunkingStatus chunking,
     double ringFill) {
-  /** Copies the map. */
+  /** Creates a status with a copy of the map. */
   public CollectorStatus {
     closeReasons = Map.copyOf(closeReasons);
   }

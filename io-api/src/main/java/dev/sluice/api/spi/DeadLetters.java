@@ -6,8 +6,9 @@ import java.io.Flushable;
 import java.io.IOException;
 
 /**
- * Where a consumer sends chunks that it cannot read, so that somebody looks at them later. For one
- * thread at a time; whoever calls from several makes each call happen before the next.
+ * Place to which a consumer sends chunks that it cannot read, so that somebody can examine them
+ * later. For one thread at a time; callers on several threads must make each call happen before the
+ * next.
  *
  * <p>Once one could not be sent, each later {@link #put} and {@link #flush} throws too: a chunk
  * that comes again because of that is not put again by the same stream, and must not be
@@ -15,8 +16,8 @@ import java.io.IOException;
  */
 public interface DeadLetters extends Flushable, Closeable {
   /**
-   * Sends one; it has arrived when {@link #flush} returns. Its bytes belong to the callee from now
-   * on and are not changed any more.
+   * Sends damaged bytes; they have arrived when {@link #flush} returns. The bytes belong to the
+   * callee from now on and are not changed any more.
    *
    * @throws IOException if it or one before it cannot be sent
    */

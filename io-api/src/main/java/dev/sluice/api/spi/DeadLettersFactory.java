@@ -4,13 +4,13 @@ import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.platform.Platform;
 import java.io.IOException;
 
-/** Makes the dead letters of one URI scheme. Found with {@link java.util.ServiceLoader}. */
+/** Factory of dead letters for one URI scheme. Found with {@link java.util.ServiceLoader}. */
 public interface DeadLettersFactory {
-  /** The scheme, lower case: {@code kafka}. */
+  /** Returns the scheme in lower case, as in {@code kafka}. */
   String scheme();
 
   /**
-   * Connects to the place, by the thread that polls.
+   * Connects to the place; called by the thread that polls.
    *
    * @param source where chunks are read, which must not be this place; null if it is not known
    * @param platform where they take time, chance, threads and files from

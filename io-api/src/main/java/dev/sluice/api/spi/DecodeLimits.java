@@ -5,8 +5,8 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
 
 /**
- * What a decoder accepts at most; a chunk beyond it is malformed. The defaults are the format's own
- * limits, each may be lowered.
+ * Limits of what a decoder accepts; a chunk beyond them is malformed. The defaults are the format's
+ * own limits, and each may be lowered.
  *
  * @param maxChunkBytes bytes of a chunk as stored
  * @param maxRawBytes bytes of a body after decompression
@@ -16,10 +16,10 @@ import dev.sluice.api.chunk.MalformedChunkException;
  */
 public record DecodeLimits(
     int maxChunkBytes, int maxRawBytes, int maxRecords, int maxTypes, int maxStrings) {
-  /** Most record types of a chunk. */
+  /** Maximum number of record types in a chunk. */
   public static final int MAX_TYPES = 1024;
 
-  /** Most strings of a chunk's table. */
+  /** Maximum number of strings in a chunk's table. */
   public static final int MAX_STRINGS = 65_536;
 
   /** The format's own limits. */
@@ -32,7 +32,7 @@ public record DecodeLimits(
           MAX_STRINGS);
 
   /**
-   * Checks what the header of a chunk says.
+   * Checks a chunk's header against the limits.
    *
    * @throws MalformedChunkException if the chunk's bytes, raw bytes or records exceed these limits
    */

@@ -1,16 +1,16 @@
 package dev.sluice.api.spi;
 
 /**
- * Makes decoders for one container payload. Found by the id in the chunk with {@link
+ * Factory of decoders for one payload. Found by the id in the chunk with {@link
  * java.util.ServiceLoader}. Thread-safe.
  */
 public interface Deserializer {
-  /** The name of the {@link Serializer} whose chunks this decodes. */
+  /** Returns the name of the {@link Serializer} whose chunks this decodes. */
   String name();
 
-  /** The serializer id in chunk headers. */
+  /** Returns the serializer id in chunk headers. */
   int id();
 
-  /** A decoder for one thread. */
+  /** Returns a decoder for one thread. */
   ChunkDecoder newDecoder(DecodeLimits limits);
 }

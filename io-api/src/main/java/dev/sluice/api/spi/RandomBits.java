@@ -15,7 +15,7 @@ public final class RandomBits {
 
   private RandomBits() {}
 
-  /** 64 of them. Any thread. */
+  /** Returns 64 random bits. Any thread. */
   public static long nextLong() {
     try (DataInputStream device = new DataInputStream(new FileInputStream(DEVICE))) {
       return device.readLong();

@@ -7,19 +7,19 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** Makes the raw readers of one URI scheme. Found with {@link java.util.ServiceLoader}. */
+/** Factory of raw readers for one URI scheme. Found with {@link java.util.ServiceLoader}. */
 public interface RawReaderFactory {
-  /** The scheme, lower case: {@code file}. */
+  /** Returns the scheme in lower case, as in {@code file}. */
   String scheme();
 
-  /** How a URI looks, for help texts: {@code file:PATH}. */
+  /** Returns the form of a URI for help texts, as in {@code file:PATH}. */
   default String form() {
     return scheme() + ":…";
   }
 
   /**
-   * A raw reader. Reads its options from {@link Endpoint#options()}, where wrong values are noted;
-   * the caller reports them all at once before it polls.
+   * Returns a raw reader. Reads its options from {@link Endpoint#options()}, where wrong values are
+   * noted; the caller reports them all at once before it polls.
    *
    * @param platform where it takes time, chance, threads and files from
    * @throws IOException if the source does not exist or cannot be read; the message is one
@@ -28,8 +28,8 @@ public interface RawReaderFactory {
   RawReader newReader(Endpoint endpoint, Platform platform) throws IOException;
 
   /**
-   * A raw reader of a source that was read before. If its positions show that chunks were deleted
-   * in the meantime, it reports them as damage.
+   * Returns a raw reader of a source that was read before. If its positions show that chunks were
+   * deleted in the meantime, it reports them as damage.
    *
    * @param handledBefore by partition, the last offset that was handled or that the reader passed
    *     to {@link dev.sluice.api.chunk.ChunkHandler#reached}
@@ -40,7 +40,7 @@ public interface RawReaderFactory {
     return newReader(endpoint, platform);
   }
 
-  /** The options it reads, for the reference of all options. */
+  /** Returns the options that the raw reader reads, for the reference of all options. */
   default List<Key<?>> keys() {
     return List.of();
   }

@@ -5,12 +5,13 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Moves sealed chunks to a medium. It knows the chunk header, never the payload. Called by one
+ * Writer of sealed chunks to a medium. It knows the chunk header, never the payload. Called by one
  * thread (the collector's sender) but for {@link #close}, which any thread may call.
  */
 public interface RawWriter {
   /**
-   * Largest chunk the medium takes, in bytes; asked before each chunk is closed, so it may change.
+   * Returns the maximum size in bytes of a chunk that the medium takes. Called before each chunk is
+   * closed, so it may change.
    */
   int maxChunkBytes();
 
@@ -29,9 +30,9 @@ public interface RawWriter {
   void write(Chunk chunk, Completion completion) throws IOException, InterruptedException;
 
   /**
-   * Whether the chunk of the last {@link #write} may have arrived although that threw: what the
-   * medium had of it could not be taken back, or was there whole before it was. Whoever gives the
-   * chunk up counts it as unconfirmed. Asked by the thread that wrote.
+   * Returns whether the chunk of the last {@link #write} may have arrived although that threw: the
+   * medium had part of it that could not be removed, or all of it before it was removed. A caller
+   * that drops the chunk counts it as unconfirmed. Asked by the thread that wrote.
    */
   default boolean leftTraces() {
     return false;
@@ -44,8 +45,8 @@ public interface RawWriter {
   void flush() throws IOException;
 
   /**
-   * Completes what was taken and gives up the rest when the time is over: whatever is not known to
-   * have arrived is completed as {@link Completion.Outcome#UNCONFIRMED} or {@code FAILED}.
+   * Completes the chunks that were taken and drops the rest when the time is over: whatever is not
+   * known to have arrived is completed as {@link Completion.Outcome#UNCONFIRMED} or {@code FAILED}.
    * Idempotent. Returns within the time and one second.
    */
   void close(Duration timeout);

@@ -1,13 +1,13 @@
 package dev.sluice.api.spi;
 
-/** A row that an encoder cannot encode. */
+/** Thrown for a row that an encoder cannot encode. */
 public final class RecordEncodeException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final int row;
 
   /**
-   * Creates the exception.
+   * Creates the exception for a row of the batch, from 0.
    *
    * @param row which row of the batch, from 0
    * @param reason what is wrong with it
@@ -17,7 +17,7 @@ public final class RecordEncodeException extends Exception {
     this.row = row;
   }
 
-  /** Which row of the batch, from 0. */
+  /** Returns the row's index in the batch, from 0. */
   public int row() {
     return row;
   }

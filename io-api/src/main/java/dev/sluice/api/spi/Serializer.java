@@ -5,27 +5,27 @@ import dev.sluice.api.config.Options;
 import java.util.List;
 
 /**
- * Makes encoders for one container payload. Found by name with {@link java.util.ServiceLoader}.
+ * Factory of encoders for one payload. Found by name with {@link java.util.ServiceLoader}.
  * Thread-safe.
  */
 public interface Serializer {
-  /** The name in configuration: {@code serializer=binary}. */
+  /** Returns the serializer's name in the configuration, as in {@code serializer=binary}. */
   String name();
 
   /**
-   * The serializer id in chunk headers: 1 to 127 are given by the specification, 128 to 255 are
-   * free to use.
+   * Returns the serializer id in chunk headers: 1 to 127 are given by the specification, 128 to 255
+   * are free to use.
    */
   int id();
 
   /**
-   * An encoder for one pump.
+   * Returns an encoder for one pump.
    *
    * @param options the serializer's options; a wrong value is noted there
    */
   ChunkEncoder newEncoder(Options options);
 
-  /** The options it reads, for the reference of all options. */
+  /** Returns the options that the serializer reads, for the reference of all options. */
   default List<Key<?>> keys() {
     return List.of();
   }
