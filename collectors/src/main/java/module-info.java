@@ -1,4 +1,4 @@
-/** Application side of Sluice: ring of stripes, pump, chunking collector. */
+/** The application's side of Sluice: ring of stripes, pump, chunking collector. */
 @SuppressWarnings("module") // The monitoring module is compiled later.
 module dev.sluice.collectors {
   requires transitive dev.sluice.api;

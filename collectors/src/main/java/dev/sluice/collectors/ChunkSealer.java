@@ -20,15 +20,16 @@ import java.util.function.Supplier;
 
 /**
  * Turns rows into a sealed chunk. A row that cannot be encoded or does not fit a chunk is dropped
- * and counted, the others go on; what does not fit one chunk is halved until it does. Pump only.
+ * and counted, the other rows are kept; a batch that does not fit one chunk is halved until it
+ * does. Pump only.
  */
 final class ChunkSealer {
   private static final int BODY_AT = ChunkLayout.MAX_HEADER_BYTES;
   private static final int NO_BODY = -1;
 
   /**
-   * A header without attributes has fewer bytes: its name 64, a signature 34, each of 20 numbers
-   * 10.
+   * Maximum size in bytes of a header without attributes: its name 64, a signature 34, each of 20
+   * numbers 10.
    */
   static final int HEADER_ROOM = 320;
 
@@ -50,17 +51,17 @@ final class ChunkSealer {
   /** Length of the encoded body, or {@link #NO_BODY}. */
   private int length;
 
-  /** Why there is none, unless no row was left. */
+  /** Reason why there is no body; null if no row was left. */
   private Throwable failure;
 
-  /** Whether the batch had no rows from the start: the chunk tells drops, or the end. */
+  /** Whether the batch had no rows from the start, so that the chunk publishes drops or the end. */
   private boolean publish;
 
-  /** Null after it failed: nobody knows what state it is in. */
+  /** The encoder; null after it failed, because its state is then unknown. */
   private ChunkEncoder encoder;
 
   /**
-   * A sealer.
+   * Creates a sealer.
    *
    * @param batch where the rows are
    * @param bodyBytes largest body, in bytes
@@ -95,7 +96,7 @@ final class ChunkSealer {
     this.oversize = producer.log();
   }
 
-  /** Records a chunk may have, as the encoder says. */
+  /** Returns the maximum number of records that the encoder puts into a chunk. */
   int maxRecords() {
     if (encoder != null) {
       maxRecords = Math.min(encoder.maxRecords(), ChunkLayout.MAX_RECORDS);
@@ -103,7 +104,7 @@ final class ChunkSealer {
     return maxRecords;
   }
 
-  /** Whether the last encoder failed and the next batch needs another. */
+  /** Returns whether the last encoder failed and the next batch needs another. */
   boolean isBroken() {
     return encoder == null;
   }
@@ -116,7 +117,8 @@ final class ChunkSealer {
   }
 
   /**
-   * About how many words of rows give a chunk of {@code chunkBytes}, going by the chunks before.
+   * Returns about how many words of rows give a chunk of {@code chunkBytes}, estimated from earlier
+   * chunks.
    */
   int wordsFor(int chunkBytes) {
     return (int) Math.min(Integer.MAX_VALUE, (chunkBytes - HEADER_ROOM) / (bytesPerWord * 1.1));
@@ -145,7 +147,7 @@ final class ChunkSealer {
   }
 
   /**
-   * Seals what was encoded; the batch keeps the other rows.
+   * Seals what was encoded; the batch keeps the remaining rows.
    *
    * @param reason why the chunk is closed
    * @param end whether it is the last chunk
@@ -242,7 +244,7 @@ final class ChunkSealer {
     put(length, reason, end);
   }
 
-  /** Puts a chunk into the outbox. The last step: what fails before it leaves no trace. */
+  /** Puts a chunk into the outbox. This is the last step: a failure before it has no effect. */
   private void put(int length, CloseReason reason, boolean end) {
     int rows = pending.shown().rows();
     Accounting.Builder accounting = ledger.next(rows, reason, end).clockOffset(anchor.offset());

@@ -24,13 +24,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Batches records into chunks and hands them to a raw writer. Emitting threads put rows into a
- * bounded ring; a pump thread drains it, encodes and seals; a sender thread feeds the raw writer.
- * All memory comes out of one byte budget. All methods may be called by any thread; {@link #flush}
- * and {@link #close} called by the collector's own threads do not wait.
+ * Collector that batches records into chunks and delivers them to a raw writer. Emitting threads
+ * put rows into a bounded ring; a pump thread drains it, encodes and seals; a sender thread feeds
+ * the raw writer. All memory comes out of one byte budget. All methods may be called by any thread;
+ * {@link #flush} and {@link #close} called by the collector's own threads do not wait.
  */
 public final class ChunkingCollector implements Collector {
-  /** The option that names the producer. */
+  /** Option for the producer's name. */
   public static final Key<String> PRODUCER = CollectorKeys.PRODUCER;
 
   private final RingSink sink;
@@ -52,14 +52,14 @@ public final class ChunkingCollector implements Collector {
     this.platform = producer.platform();
   }
 
-  /** A builder for a collector that encodes with a serializer and owns the raw writer. */
+  /** Returns a builder for a collector that encodes with a serializer and owns the raw writer. */
   public static ChunkingCollectorBuilder builder(RawWriter writer, Serializer serializer) {
     return builder(writer, serializer, new Options(Map.of()));
   }
 
   /**
-   * A builder that begins with these options, of the collector and of the serializer; {@link
-   * ChunkingCollectorBuilder#build} ends the reading of them.
+   * Returns a builder that begins with these options, of the collector and of the serializer;
+   * {@link ChunkingCollectorBuilder#build} ends the reading of them.
    */
   public static ChunkingCollectorBuilder builder(
       RawWriter writer, Serializer serializer, Options options) {
@@ -67,8 +67,8 @@ public final class ChunkingCollector implements Collector {
   }
 
   /**
-   * A collector for a sink, started. Its options are {@link #keys} and those of the raw writer and
-   * the serializer.
+   * Returns a collector for a sink, started. Its options are {@link #keys} and those of the raw
+   * writer and the serializer.
    *
    * @throws dev.sluice.api.config.ConfigurationException naming all mistakes at once
    */
@@ -76,12 +76,12 @@ public final class ChunkingCollector implements Collector {
     return builder(sink).build();
   }
 
-  /** A builder for a collector for a sink, with the options of its URI. */
+  /** Returns a builder for a collector for a sink, with the options of its URI. */
   public static ChunkingCollectorBuilder builder(Endpoint sink) {
     return ChunkingCollectorBuilder.of(sink);
   }
 
-  /** The collector's own options. */
+  /** Returns the collector's own options. */
   public static List<Key<?>> keys() {
     return CollectorKeys.ALL;
   }
@@ -144,22 +144,25 @@ public final class ChunkingCollector implements Collector {
     }
   }
 
-  /** For tests. */
+  /** Returns the pump, for tests. */
   Pump pump() {
     return pump;
   }
 
-  /** For tests. */
+  /** Returns the outbox, for tests. */
   Outbox outbox() {
     return outbox;
   }
 
-  /** For tests. */
+  /** Returns the ring's sink, for tests. */
   RingSink sink() {
     return sink;
   }
 
-  /** One step each of the pump and the outbox, for tests; what the pump's came to. */
+  /**
+   * Makes one step of the pump and one of the outbox, for tests, and returns the result of the
+   * pump's.
+   */
   Step step() {
     Step step = pump.step();
     outbox.step();

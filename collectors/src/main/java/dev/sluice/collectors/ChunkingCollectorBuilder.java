@@ -48,15 +48,15 @@ import java.util.function.ObjLongConsumer;
 
 /** Builds a {@link ChunkingCollector}. For one thread. */
 public final class ChunkingCollectorBuilder {
-  /** Records of a chunk unless configured otherwise. */
+  /** Default number of records of a chunk. */
   public static final int DEFAULT_CHUNK_RECORDS = MemoryBudget.DEFAULT_CHUNK_RECORDS;
 
-  /** Largest chunk unless configured otherwise, in bytes; a smaller memory lowers it. */
+  /** Default maximum size of a chunk in bytes; a smaller memory lowers it. */
   public static final int DEFAULT_CHUNK_BYTES = MemoryBudget.DEFAULT_CHUNK_BYTES;
 
   /**
-   * Memory of a collector unless configured otherwise, in bytes; with a heap of less than 160 MiB
-   * an eighth of that, at least 1 MiB.
+   * Default memory of a collector in bytes; with a heap of less than 160 MiB an eighth of that, at
+   * least 1 MiB.
    */
   public static final long DEFAULT_MEMORY_BYTES = MemoryBudget.DEFAULT_BYTES;
 
@@ -68,7 +68,7 @@ public final class ChunkingCollectorBuilder {
   private Platform platform = SystemPlatform.get();
   private boolean sinceEpoch;
 
-  /** What makes the threads; null for the platform. */
+  /** Platform that makes the threads; null for {@link #platform}. */
   private Platform threadsFrom;
 
   private BiFunction<Long, ObjLongConsumer<DropCause>, ChunkStore> stores =
@@ -87,7 +87,7 @@ public final class ChunkingCollectorBuilder {
     this.options = Objects.requireNonNull(options, "options");
   }
 
-  /** A builder for a sink, with the options of its URI; they are checked when it builds. */
+  /** Returns a builder for a sink, with the options of its URI; they are checked when it builds. */
   static ChunkingCollectorBuilder of(Endpoint sink) {
     Options options = sink.options();
     List<String> missing = new ArrayList<>();
@@ -112,7 +112,10 @@ public final class ChunkingCollectorBuilder {
         platform -> factory.newWriter(sink, platform), serializer, options, name(sink));
   }
 
-  /** A file's name does not depend on the working directory. */
+  /**
+   * Returns the collector's name for a sink; the name for a file does not depend on the working
+   * directory.
+   */
   static String name(Endpoint sink) {
     try {
       return sink.scheme().equals("file")
@@ -129,7 +132,7 @@ public final class ChunkingCollectorBuilder {
   }
 
   /**
-   * A name for the producer, at most {@value Accounting#MAX_NAME_BYTES} bytes of UTF-8; default
+   * Sets the producer's name, at most {@value Accounting#MAX_NAME_BYTES} bytes of UTF-8; default
    * none.
    */
   public ChunkingCollectorBuilder producerName(String value) {
@@ -137,7 +140,7 @@ public final class ChunkingCollectorBuilder {
   }
 
   /**
-   * Option {@code attributes.NAME}: what the producer says of itself in each chunk, see {@link
+   * Sets the option {@code attributes.NAME}: an attribute that each chunk carries, see {@link
    * Attributes}.
    */
   public ChunkingCollectorBuilder attribute(String name, String value) {
@@ -145,92 +148,107 @@ public final class ChunkingCollectorBuilder {
     return this;
   }
 
-  /** Option {@code delay}: longest time that a row waits before its chunk is closed. */
+  /**
+   * Sets the option {@code delay}: the maximum time that a row waits before its chunk is closed.
+   */
   public ChunkingCollectorBuilder maxDelay(Duration value) {
     return set(CollectorKeys.DELAY, value);
   }
 
-  /** Option {@code chunk.records}: records of a chunk. */
+  /** Sets the option {@code chunk.records}: the number of records of a chunk. */
   public ChunkingCollectorBuilder chunkRecords(int value) {
     return set(CollectorKeys.CHUNK_RECORDS, value);
   }
 
   /**
-   * Option {@code chunk.bytes}: bytes of a chunk at most, header included. Never above what the raw
-   * writer takes.
+   * Sets the option {@code chunk.bytes}: the maximum size of a chunk in bytes, header included.
+   * Chunks are never larger than the raw writer takes.
    */
   public ChunkingCollectorBuilder chunkBytes(int value) {
     return set(CollectorKeys.CHUNK_BYTES, (long) value);
   }
 
-  /** Option {@code chunk.adapt}: a delay to hold with the largest chunks. */
+  /** Sets the option {@code chunk.adapt}: a delay to keep with the largest possible chunks. */
   public ChunkingCollectorBuilder chunkAdapt(DelayGoal value) {
     return set(CollectorKeys.ADAPT, value);
   }
 
   /**
-   * Option {@code memory}: bytes for everything: ring, batch, encoder and chunks on their way. Not
-   * in it: the texts of symbols.
+   * Sets the option {@code memory}: bytes for the ring, the batch, the encoder and chunks that are
+   * not delivered. The texts of symbols are not included.
    */
   public ChunkingCollectorBuilder memoryBytes(long value) {
     return set(CollectorKeys.MEMORY, value);
   }
 
   /**
-   * How many threads may have a stripe of their own at a time; all others share one. Default: as
-   * many as the memory has room for, 8 with 20 MiB, at most 63. 0 makes all threads share.
+   * Sets the maximum number of threads that have a stripe of their own at a time; all other threads
+   * share one. Default: as many as the memory has room for, 8 with 20 MiB, at most 63. 0 makes all
+   * threads share.
    */
   public ChunkingCollectorBuilder maxOwnedStripes(int value) {
     maxOwnedStripes = value;
     return this;
   }
 
-  /** Option {@code policy}: what happens when the ring is full or the sink too slow. */
+  /** Sets the option {@code policy}: what happens if the ring is full or the sink too slow. */
   public ChunkingCollectorBuilder policy(FullRingPolicy value) {
     return set(CollectorKeys.POLICY, value);
   }
 
-  /** Option {@code block.deadline}: how long an emit may wait with {@link FullRingPolicy#BLOCK}. */
+  /**
+   * Sets the option {@code block.deadline}: the maximum time that an emit waits with {@link
+   * FullRingPolicy#BLOCK}.
+   */
   public ChunkingCollectorBuilder blockDeadline(Duration value) {
     return set(CollectorKeys.BLOCK_DEADLINE, value);
   }
 
-  /** Option {@code spill}: directory for chunks that the sink does not take in time. */
+  /**
+   * Sets the option {@code spill}: the directory for chunks that the sink does not take in time.
+   */
   public ChunkingCollectorBuilder spill(Path value) {
     return set(CollectorKeys.SPILL, value);
   }
 
-  /** Option {@code spill.bytes}: bytes that the spill directory holds at most. */
+  /** Sets the option {@code spill.bytes}: the maximum size of the spill directory in bytes. */
   public ChunkingCollectorBuilder spillBytes(long value) {
     return set(CollectorKeys.SPILL_BYTES, value);
   }
 
-  /** Option {@code spill.age}: spilled chunks that are older are dropped. */
+  /** Sets the option {@code spill.age}: the age from which spilled chunks are dropped. */
   public ChunkingCollectorBuilder spillAge(Duration value) {
     return set(CollectorKeys.SPILL_AGE, value);
   }
 
-  /** Option {@code sign}: file with the key that signs every chunk, see {@link SigningKeys}. */
+  /**
+   * Sets the option {@code sign}: the file with the key that signs every chunk, see {@link
+   * SigningKeys}.
+   */
   public ChunkingCollectorBuilder sign(Path value) {
     options.set(SigningKeys.SIGN.name(), value.toString(), Options.CODE);
     return this;
   }
 
-  /** Makes the two threads; they are named and made daemons. Default: plain platform threads. */
+  /**
+   * Sets the factory of the two threads, which are then named and made daemons. Default: plain
+   * platform threads.
+   */
   public ChunkingCollectorBuilder threadFactory(ThreadFactory value) {
     threadsFrom = SystemPlatform.with(value);
     return this;
   }
 
-  /** Where time, chance, threads and files come from. Default: this machine. */
+  /** Sets the source of time, random numbers, threads and files. Default: this machine. */
   public ChunkingCollectorBuilder platform(Platform value) {
     platform = Objects.requireNonNull(value, "platform");
     return this;
   }
 
   /**
-   * All instants in records are nanoseconds since the epoch, which others took, and readers get
-   * them as they are. Default: {@link System#nanoTime}, to which readers add the clock's offset.
+   * Declares that all instants in records are nanoseconds since the epoch, taken by another
+   * program, which readers get unchanged. Default: {@link System#nanoTime}, to which readers add
+   * the clock's offset.
    */
   public ChunkingCollectorBuilder instantsSinceEpoch() {
     sinceEpoch = true;
@@ -238,8 +256,8 @@ public final class ChunkingCollectorBuilder {
   }
 
   /**
-   * Makes the outbox's store, from the producer's id and who is to be told of records that the
-   * store gives up, as {@link Ledger#giveUp}; null for none.
+   * Sets the factory of the outbox's store. It gets the producer's id and a consumer that counts
+   * the records that the store drops, as {@link Ledger#giveUp} does; null for no store.
    */
   ChunkingCollectorBuilder store(BiFunction<Long, ObjLongConsumer<DropCause>, ChunkStore> value) {
     stores = value;
@@ -247,7 +265,7 @@ public final class ChunkingCollectorBuilder {
   }
 
   /**
-   * Checks everything, makes the collector and starts its threads.
+   * Checks all settings, creates the collector and starts its threads.
    *
    * @throws ConfigurationException naming all mistakes at once; the raw writer is then closed, as
    *     after whatever else a serializer or a thread factory throws

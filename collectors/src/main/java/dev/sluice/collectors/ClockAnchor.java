@@ -3,9 +3,9 @@ package dev.sluice.collectors;
 import dev.sluice.api.platform.Platform;
 
 /**
- * What to add to {@code nanoTime} for nanoseconds since the epoch. Kept as long as the two clocks
- * run together, so that instants of one producer keep their distances; sampled anew when they
- * differ by more than a second (a clock that was set, a machine that slept). Pump only.
+ * Offset to add to {@code nanoTime} for nanoseconds since the epoch. It is kept as long as the two
+ * clocks run together, so that instants of one producer keep their distances; it is sampled again
+ * when they differ by more than a second (a clock that was set, a machine that slept). Pump only.
  */
 final class ClockAnchor {
   private static final long TOLERANCE_NANOS = 1_000_000_000;
@@ -14,7 +14,7 @@ final class ClockAnchor {
   private long offset;
 
   /**
-   * The clocks of a platform.
+   * Creates an anchor for the clocks of a platform.
    *
    * @param platform null if instants count from the epoch already
    */
@@ -27,7 +27,7 @@ final class ClockAnchor {
     return platform == null ? 0 : platform.epochNanos() - platform.nanoTime();
   }
 
-  /** The offset for a chunk that is sealed now. */
+  /** Returns the offset for a chunk that is sealed now. */
   long offset() {
     long now = sample();
     if (Math.abs(now - offset) > TOLERANCE_NANOS) {

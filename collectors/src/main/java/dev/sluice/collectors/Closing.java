@@ -10,17 +10,20 @@ import dev.sluice.support.FailureLog;
 import java.time.Duration;
 
 /**
- * The end of a collector: refuse, drain, wait for completions, give up what is left, tell the final
- * totals in a last chunk, close the raw writer. Every wait is bounded, so that a sink that accepts
- * and never answers does not hold up the program.
+ * Shutdown of a collector: refuse records, drain, wait for completions, drop the rest, publish the
+ * final totals in a last chunk, close the raw writer. Every wait is bounded, so that a sink that
+ * accepts and never answers does not hold up the program.
  */
 final class Closing {
-  /** As good as for ever; sums with it do not overflow. */
+  /** Maximum time to close; sums with it do not overflow. */
   private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE / 8);
 
   private static final long SETTLE_NANOS = 1_000_000;
 
-  /** So long a row that was claimed before the closing may take to be committed. */
+  /**
+   * Maximum time in nanoseconds that a row which was claimed before the closing may take to be
+   * committed.
+   */
   private static final long CLAIM_NANOS = 100_000_000;
 
   private static final long LONGEST_RESERVE_NANOS = 1_000_000_000;
@@ -36,7 +39,7 @@ final class Closing {
   private final Runnable[] stages = {this::refuse, this::drain, this::tellEnd};
   private long deadline;
 
-  /** When to give up what is left: the last chunk needs time of its own, after everything else. */
+  /** Time at which the rest is dropped: the last chunk needs time of its own after that. */
   private long drainDeadline;
 
   private boolean begun;
@@ -52,9 +55,9 @@ final class Closing {
   }
 
   /**
-   * Closes, the first time; takes at most the time and one second. Whatever fails on the way,
-   * nothing runs afterwards, the raw writer is closed and every record is accounted for. One thread
-   * at a time.
+   * Closes the collector, on the first call; takes at most the timeout and one second. Whatever
+   * fails on the way, nothing runs afterwards, the raw writer is closed and every record is
+   * accounted for. One thread at a time.
    */
   void run(Duration timeout) {
     if (begun) {
@@ -76,7 +79,7 @@ final class Closing {
     pump.end();
   }
 
-  /** Runs a stage, again and again while memory is short. */
+  /** Runs a stage, and repeats it while memory is short. */
   private void run(Runnable stage) {
     for (; ; ) {
       try {
@@ -91,7 +94,7 @@ final class Closing {
     }
   }
 
-  /** A time in nanoseconds, bounded so that sums do not overflow. */
+  /** Returns a time in nanoseconds, bounded so that sums do not overflow. */
   static long nanos(Duration timeout) {
     if (timeout.isNegative()) {
       return 0;

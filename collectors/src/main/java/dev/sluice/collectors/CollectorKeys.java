@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** A collector's options, those of its raw writer and its serializer apart. */
+/** Options of a collector, without those of its raw writer and its serializer. */
 final class CollectorKeys {
   static final int MIN_CHUNK_BYTES = 1024;
 
@@ -153,7 +153,7 @@ final class CollectorKeys {
     return name;
   }
 
-  /** The producer's attributes; a mistake in them is noted as a problem. */
+  /** Returns the producer's attributes; a mistake in them is noted as a problem. */
   static Attributes attributes(Options options) {
     try {
       return Attributes.of(options.get(ATTRIBUTES));
@@ -163,7 +163,7 @@ final class CollectorKeys {
     }
   }
 
-  /** Offers less memory if the heap is small, so that the options in effect show it. */
+  /** Offers less memory if the heap is small, so that the settings show it. */
   static void boundMemory(Options options, long maxHeapBytes) {
     long bytes = MemoryBudget.defaultTotal(maxHeapBytes);
     if (bytes < MemoryBudget.DEFAULT_BYTES && !options.isGiven(MEMORY)) {
@@ -171,9 +171,7 @@ final class CollectorKeys {
     }
   }
 
-  /**
-   * Offers the limits of adaptation that nobody has given, so that the options in effect show it.
-   */
+  /** Offers the limits of adaptation that nobody has given, so that the settings show them. */
   static void boundAdaptation(Options options) {
     DelayGoal goal = options.get(ADAPT);
     if (goal == null) {
@@ -190,7 +188,7 @@ final class CollectorKeys {
   }
 
   /**
-   * Where chunks are spilled to, or null.
+   * Returns the settings of the spill, or null if there is none.
    *
    * @param sink where they are to go, without secrets
    */
@@ -217,7 +215,10 @@ final class CollectorKeys {
         sink);
   }
 
-  /** The largest chunk; a mistake is noted if the memory has no room for it. */
+  /**
+   * Returns the maximum size of a chunk in bytes; a mistake is noted if the memory has no room for
+   * it.
+   */
   static int chunkBytes(Options options) {
     long memory = options.get(MEMORY);
     int largest = MemoryBudget.maxChunkBytes(memory);

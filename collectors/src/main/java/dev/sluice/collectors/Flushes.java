@@ -4,15 +4,15 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Who waits for everything emitted before to be sealed. Rows that come after the pump has set a
- * mark are no part of a flush, so it ends however many come. One mark serves all who asked before
- * it was set, and none is set for those who have given up.
+ * Callers that wait until everything emitted before is sealed. Rows that come after the pump has
+ * set a mark are not part of a flush, so it ends however many come. One mark serves all callers
+ * that asked before it was set, and none is set for those who have given up.
  */
 final class Flushes {
   private final Supplier<long[]> ends;
   private final Predicate<long[]> isDrainedTo;
 
-  /** Where the stripes ended when the mark was set; null if there is none. Pump only. */
+  /** Ends of the stripes when the mark was set; null if there is none. Pump only. */
   private long[] mark;
 
   private long marked;
@@ -20,13 +20,19 @@ final class Flushes {
   private volatile long done;
   private volatile int waiting;
 
-  /** Creates flushes of a ring, by where its stripes end and whether they are drained to there. */
+  /**
+   * Creates the flushes of a ring from two functions: one returns the ends of its stripes, one
+   * checks whether they are drained to there.
+   */
   Flushes(Supplier<long[]> ends, Predicate<long[]> isDrainedTo) {
     this.ends = ends;
     this.isDrainedTo = isDrainedTo;
   }
 
-  /** Asks; {@link #isDone} tells when that is done, and {@link #leave} must follow. Any thread. */
+  /**
+   * Asks for a flush and returns a ticket for {@link #isDone}; {@link #leave} must follow. Any
+   * thread.
+   */
   synchronized long enter() {
     waiting++;
     long ticket = requested + 1;
@@ -34,27 +40,30 @@ final class Flushes {
     return ticket;
   }
 
-  /** Whoever asked has what it wanted or waits no longer. Any thread. */
+  /** Ends the wait of a caller of {@link #enter}. Any thread. */
   synchronized void leave() {
     waiting--;
   }
 
-  /** Whether what was asked for with a ticket is done. Any thread. */
+  /** Returns whether the flush with this ticket is done. Any thread. */
   boolean isDone(long ticket) {
     return done >= ticket;
   }
 
-  /** Whether somebody waits. */
+  /** Returns whether a caller waits. */
   boolean isPending() {
     return waiting > 0 && requested != done;
   }
 
-  /** Whether somebody waits and the mark is still to be set. Pump only. */
+  /** Returns whether a caller waits for whom the mark is still to be set. Pump only. */
   boolean isNew() {
     return isPending() && mark == null;
   }
 
-  /** Whether everything emitted before the mark is drained; sets it if there is none. Pump only. */
+  /**
+   * Returns whether everything emitted before the mark is drained; sets it if there is none. Pump
+   * only.
+   */
   boolean isReached() {
     if (!isPending()) {
       mark = null;
@@ -67,7 +76,7 @@ final class Flushes {
     return isDrainedTo.test(mark);
   }
 
-  /** Everything before the mark is sealed. Pump only. */
+  /** Notes that everything before the mark is sealed. Pump only. */
   void reached() {
     done = marked;
     mark = null;

@@ -1,8 +1,8 @@
 package dev.sluice.collectors;
 
-/** What becomes of a record when the ring is full or the sink too slow. Every loss is counted. */
+/** Policy for a record if the ring is full or the sink too slow. Every loss is counted. */
 public enum FullRingPolicy {
-  /** The new record is refused at once ({@code ring_full}). The program is never held up. */
+  /** The new record is refused immediately ({@code ring_full}). The program is never held up. */
   DROP_NEWEST,
   /**
    * The emitting thread waits for room, at most the block deadline, then the record is refused
@@ -11,14 +11,14 @@ public enum FullRingPolicy {
    */
   BLOCK,
   /**
-   * The oldest give way ({@code evicted}), so the newest records stay: of the sealed chunks that
-   * one that is not yet being sent; where the pump has no time to seal, the oldest records of the
-   * emitting thread's stripe. The thread waits at most some 10 ms, and only while others are just
-   * at those records; then the new record is refused ({@code ring_full}).
+   * The oldest records are dropped ({@code evicted}), so the newest stay: the oldest sealed chunk
+   * that is not yet being sent; if the pump has no time to seal, the oldest records of the emitting
+   * thread's stripe. The thread waits at most some 10 ms, and only while others are just at those
+   * records; then the new record is refused ({@code ring_full}).
    */
   EVICT_OLDEST;
 
-  /** What happens to records while the sink takes none, as a part of a sentence. */
+  /** Returns what happens to records while the sink is unavailable, as a part of a sentence. */
   String meanwhile(boolean hasStore) {
     return "records wait in memory"
         + (hasStore ? " and in the spill" : "")

@@ -4,9 +4,9 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.collectors.ring.Stripe;
 
 /**
- * What the collector's memory is spent on; the one place that divides it. The parts add up to at
- * most the total. Not in it: the texts of symbols, which are the program's own strings a second
- * time, at most {@code Symbol.MAX_SYMBOLS} of them and 8 MiB.
+ * Division of the collector's memory; the only class that divides it. The parts add up to at most
+ * the total. Not included are the texts of symbols, which are copies of the program's own strings,
+ * at most {@code Symbol.MAX_SYMBOLS} of them and 8 MiB.
  *
  * @param sharedBytes bytes of the shared stripes together, a power of two
  * @param largeBytes bytes of one large stripe, a power of two
@@ -27,38 +27,39 @@ record MemoryBudget(
   static final int DEFAULT_CHUNK_RECORDS = 1024;
   static final int DEFAULT_CHUNK_BYTES = 900 << 10;
 
-  /** The total unless configured otherwise or the heap is small. */
+  /** Default memory in bytes, unless the heap is small. */
   static final long DEFAULT_BYTES = 20 << 20;
 
-  /** Smallest total, in bytes. */
+  /** Minimum memory in bytes. */
   static final long MIN_BYTES = 1 << 20;
 
   /**
-   * Largest stripe, in bytes. It outlasts a time slice of some milliseconds in which the pump has
-   * no processor, while a thread emits 20 million records/s of 48 bytes.
+   * Maximum size of a stripe in bytes. It lasts for a time slice of some milliseconds in which the
+   * pump has no processor, while a thread emits 20 million records/s of 48 bytes.
    */
   static final int MAX_STRIPE_BYTES = 4 << 20;
 
-  /** A smaller one would be full too soon. */
+  /** Minimum size of a stripe in bytes; a smaller one would be full too soon. */
   private static final int MIN_STRIPE_BYTES = 64 << 10;
 
-  /** As short as a stripe can be in which {@link Stripe#longestRow} is that of larger ones. */
+  /**
+   * Minimum size in bytes of a shared stripe, the shortest in which {@link Stripe#longestRow} is
+   * that of larger stripes.
+   */
   private static final int MIN_SHARED_BYTES = 1 << 20;
 
-  /** Large and small ones together. */
+  /** Maximum number of stripes with an owner, large and small ones together. */
   private static final int MAX_OWNED_STRIPES = 63;
 
   private static final int WORDS_PER_RECORD = 12;
 
-  /**
-   * The total unless configured otherwise, in bytes: an eighth of the largest heap, within bounds.
-   */
+  /** Returns the default memory in bytes: an eighth of the largest heap, within bounds. */
   static long defaultTotal(long maxHeapBytes) {
     long eighth = maxHeapBytes / 8 & -1024;
     return Math.max(MIN_BYTES, Math.min(DEFAULT_BYTES, eighth));
   }
 
-  /** Divides {@code total} bytes for chunks of that many records and bytes. */
+  /** Divides {@code total} bytes for chunks with this number of records and bytes. */
   static MemoryBudget of(long total, int chunkRecords, int chunkBytes) {
     int sharedBytes = (int) Math.min(MAX_STRIPE_BYTES, Long.highestOneBit(total / 16));
     int longestRow = Stripe.longestRow(sharedBytes / Long.BYTES);
@@ -87,17 +88,20 @@ record MemoryBudget(
     return Math.max(MIN_STRIPE_BYTES, 2 * longestRow);
   }
 
-  /** Bytes left to the encoder for its columns and tables. */
+  /** Returns the bytes left to the encoder for its columns and tables. */
   static long encoderBytes(long total) {
     return total / 8;
   }
 
-  /** Shared stripes have a byte for each of their words, to mark rows that were given up. */
+  /** Returns the bytes that mark abandoned rows in shared stripes: one for each of their words. */
   static int markBytes(int sharedBytes) {
     return sharedBytes / Long.BYTES;
   }
 
-  /** Largest chunk that a total has room for, in bytes: two of them may be sealed at a time. */
+  /**
+   * Returns the maximum size of a chunk in bytes for a memory of {@code total} bytes: two of them
+   * may be sealed at a time.
+   */
   static int maxChunkBytes(long total) {
     return (int)
         Math.min(
@@ -106,31 +110,31 @@ record MemoryBudget(
   }
 
   /**
-   * Bytes of sealed chunks that the raw writer may hold and still be given one more, when the
-   * oldest chunk is to give way to new ones: what is left when a chunk of the largest size is being
-   * sealed and another is handed over.
+   * Returns the maximum number of bytes of sealed chunks that the raw writer may hold and still be
+   * given one more, if the oldest chunk is to give way to new ones: what is left while one chunk of
+   * the largest size is sealed and another is delivered.
    */
   long evictWindowBytes() {
     long largest = Integer.highestOneBit(bodyBytes - 1) * 2L;
     return Math.max(0, sealedBytes / 2 - largest);
   }
 
-  /** Number of shared stripes. */
+  /** Returns the number of shared stripes. */
   int sharedStripes() {
     return Math.max(1, sharedBytes / MIN_SHARED_BYTES);
   }
 
-  /** Words of one shared stripe. */
+  /** Returns the number of words of one shared stripe. */
   int sharedWords() {
     return sharedBytes / Long.BYTES / sharedStripes();
   }
 
-  /** Words of one large stripe. */
+  /** Returns the number of words of one large stripe. */
   int largeWords() {
     return largeBytes / Long.BYTES;
   }
 
-  /** Words of one small stripe, a power of two. */
+  /** Returns the number of words of one small stripe, a power of two. */
   int smallWords() {
     return smallBytes(sharedBytes) / Long.BYTES;
   }

@@ -6,7 +6,7 @@ import dev.sluice.api.record.RowLayout;
 
 /**
  * A batch that may be too much for one chunk: a prefix of its rows is shown to the encoder, rows
- * can be taken out, and what is left moves to the front. Pump only.
+ * can be taken out, and the remaining rows move to the front. Pump only.
  */
 final class PendingBatch {
   private final RowBatch shown;
@@ -17,7 +17,7 @@ final class PendingBatch {
     this.shown = batch;
   }
 
-  /** The rows to be encoded next. */
+  /** Returns the rows to be encoded next. */
   RowBatch shown() {
     return shown;
   }
@@ -31,14 +31,14 @@ final class PendingBatch {
     }
   }
 
-  /** Shows only the first rows. */
+  /** Shows only the first {@code count} rows. */
   void show(int count) {
     int length = offset(count);
     shown.clear();
     shown.append(shown.words, 0, length, count);
   }
 
-  /** Takes one of the shown rows out. */
+  /** Removes one of the shown rows. */
   void remove(int row) {
     int count = shown.rows() - 1;
     int at = offset(row);
@@ -49,7 +49,7 @@ final class PendingBatch {
     show(count);
   }
 
-  /** Takes all shown rows out; the batch then has the others. */
+  /** Removes all shown rows; the batch then has the rows that were not shown. */
   void end() {
     int from = shown.length();
     int left = rows - shown.rows();
@@ -57,13 +57,13 @@ final class PendingBatch {
     shown.append(shown.words, from, words - from, left);
   }
 
-  /** The type id of one of the shown rows. */
+  /** Returns the type id of one of the shown rows. */
   int typeId(int row) {
     return RowLayout.typeId(shown.words[offset(row)]);
   }
 
   /**
-   * Tells the smallest and largest record time of the shown rows, if one has any.
+   * Sets the smallest and largest record time of the shown rows in an accounting, if a row has one.
    *
    * @param timeWords by type id, the word of the record time, 0 for none
    */

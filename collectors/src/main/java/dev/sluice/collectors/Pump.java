@@ -19,11 +19,11 @@ import dev.sluice.support.FailureLog;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Drains the ring into a batch and closes a chunk when it is time. {@link #step} is one step; who
- * calls it, a thread or a test, does not matter. All methods may be called by any thread. Of the
- * two locks, neither is taken by an emitting thread. The one of a step is held over plug-ins, which
- * may hang (encoder, store, logger), so nobody but the pump waits for it without a limit. The one
- * of draining is held for the ring alone and lets reports see a ring that stands still.
+ * Drains the ring into a batch and closes a chunk when it is time. A thread or a test calls {@link
+ * #step} again and again. All methods may be called by any thread. Of the two locks, neither is
+ * taken by an emitting thread. The one of a step is held over plug-ins, which may hang (encoder,
+ * store, logger), so nobody but the pump waits for it without a limit. The one of draining is held
+ * for the ring alone and lets reports see a ring that stands still.
  */
 public final class Pump implements Task {
   private static final long PUBLISH_NANOS = 10_000_000_000L;
@@ -31,10 +31,10 @@ public final class Pump implements Task {
   private static final long SHORTEST_PAUSE_NANOS = 100_000;
   private static final long LONGEST_PAUSE_NANOS = 10_000_000;
 
-  /** Held for a step; guards batch and sealer. */
+  /** Lock that is held for a step; guards batch and sealer. */
   private final ReentrantLock stepping = new ReentrantLock();
 
-  /** Guards the ring's consuming side and {@link #drained}. */
+  /** Lock that guards the ring's consuming side and {@link #drained}. */
   private final Object draining = new Object();
 
   private final Ring ring;
@@ -54,15 +54,15 @@ public final class Pump implements Task {
   private long refusedBefore;
   private CloseReason unfinished;
 
-  /** Of the chunk that is closed in this step. */
+  /** Reason of the chunk that is closed in this step. */
   private CloseReason reason;
 
   private int maxBytes;
 
-  /** How long it pauses next where memory is used up. */
+  /** Length of the next pause in nanoseconds while memory is used up. */
   private long pause = SHORTEST_PAUSE_NANOS;
 
-  /** Whether steps do nothing any more; written under their lock or on the way to it. */
+  /** Whether steps do nothing any more; written under their lock or just before it is taken. */
   private volatile boolean stopped;
 
   private volatile boolean ended;
@@ -106,7 +106,7 @@ public final class Pump implements Task {
   // The parts of a chunk's way do not call one another: the JVM's second compiler takes into one
   // method whatever a frequent method calls. One method for all of it keeps that compiler, and so a
   // processor, for longer than a ring takes to fill.
-  /** One step: drains at most a chunk's worth of rows and seals at most one chunk. */
+  /** Makes one step: drains at most the rows of one chunk and seals at most one chunk. */
   Step step() {
     Step step = Step.BLOCKED;
     stepping.lock();
@@ -141,7 +141,7 @@ public final class Pump implements Task {
     return chunking.isNapping() && !flushes.isPending();
   }
 
-  /** Fills the batch; {@code BUSY} if it is to be sealed, for {@link #reason}. */
+  /** Fills the batch; returns {@code BUSY} if it is to be sealed, for {@link #reason}. */
   private Step fill(long now) {
     if (now - maintainedAt >= MAINTAIN_NANOS) {
       maintainedAt = now;
@@ -160,7 +160,7 @@ public final class Pump implements Task {
     return reason == null ? Step.IDLE : Step.BUSY;
   }
 
-  /** What is done now and then, beside records. */
+  /** Does periodic work beside records. */
   private void maintain(long now) {
     synchronized (draining) {
       ring.reclaim();
@@ -196,7 +196,7 @@ public final class Pump implements Task {
     chunking.drained(batch.rows() < maxRecords && !ring.isCut(), now);
   }
 
-  /** Moves rows from the ring to the batch and counts them, however that ends. */
+  /** Moves rows from the ring to the batch and counts them, even if that fails. */
   private void take(int maxRows, int maxWords) {
     int before = batch.rows();
     try {
@@ -239,8 +239,8 @@ public final class Pump implements Task {
   }
 
   /**
-   * Ends the steps and takes their lock. Steps are told first: a busy pump leaves its lock free for
-   * less than a microsecond between two of them, which nobody meets by trying now and then.
+   * Ends the steps and takes their lock. The flag for steps is set first: a busy pump leaves its
+   * lock free for less than a microsecond between two steps, which other threads would miss.
    *
    * @return false while the last step is being made; by a plug-in that closes the collector from
    *     within it, too
@@ -251,8 +251,8 @@ public final class Pump implements Task {
   }
 
   /**
-   * Seals the last chunk, with the final totals: whatever is not sealed by then is given up and
-   * counted in it, under the same lock, and no step seals anything behind it.
+   * Seals the last chunk, with the final totals: records that are not sealed by then are dropped
+   * and counted in it, under the same lock, and no step seals anything after it.
    *
    * @return whether it is sealed: not while the last step is being made
    */
@@ -270,21 +270,24 @@ public final class Pump implements Task {
     }
   }
 
-  /** Whether a row is claimed and not committed. */
+  /** Returns whether a row is claimed and not committed. */
   boolean isClaimed() {
     synchronized (draining) {
       return ring.isClaimed();
     }
   }
 
-  /** Decides, after the closing, which rows are the last. */
+  /** Decides, after the closing, which rows are the last ones. */
   void cut() {
     synchronized (draining) {
       ring.cut();
     }
   }
 
-  /** Ends the steps and gives up all rows that are not sealed; false while a step is being made. */
+  /**
+   * Ends the steps and drops all rows that are not sealed; returns false while a step is being
+   * made.
+   */
   boolean discard() {
     if (!stopStepping()) {
       return false;
@@ -307,7 +310,7 @@ public final class Pump implements Task {
     }
   }
 
-  /** The end of all steps: what is not sealed by now is dropped and counted. Idempotent. */
+  /** Ends all steps for good: what is not sealed by now is dropped and counted. Idempotent. */
   void end() {
     synchronized (draining) {
       if (!ended) {
@@ -329,13 +332,13 @@ public final class Pump implements Task {
     return ticket;
   }
 
-  /** Raised when the pump must not sleep. */
+  /** Returns the signal that is raised when the pump must not sleep. */
   @Override
   public Signal signal() {
     return ring.state.pressure;
   }
 
-  /** How long the pump may sleep after an idle step. Pump only. */
+  /** Returns how long the pump may sleep after an idle step. Pump only. */
   long idleNanos() {
     if (flushes.isPending()) {
       return 1_000_000;
@@ -343,13 +346,13 @@ public final class Pump implements Task {
     return chunking.pauseNanos(batch.rows() > 0, platform.nanoTime());
   }
 
-  /** Whether the pump must not sleep. Pump only. */
+  /** Returns whether the pump must not sleep. Pump only. */
   @Override
   public boolean isAwake() {
     return flushes.isNew() || ring.isPressing();
   }
 
-  /** When chunks close now. Any thread. */
+  /** Returns the limits at which chunks close now. Any thread. */
   ChunkingStatus chunking() {
     return chunking.status();
   }

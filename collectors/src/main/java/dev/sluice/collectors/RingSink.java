@@ -20,19 +20,31 @@ import java.util.concurrent.atomic.AtomicInteger;
  * and counts what it refuses. Any thread; allocates nothing, waits for no lock.
  */
 final class RingSink implements RowSink {
-  /** How often a thread parks while it may not discard the oldest rows: about 10 ms in all. */
+  /**
+   * Number of times that a thread parks while it may not discard the oldest rows: about 10 ms in
+   * all.
+   */
   private static final int EVICT_PARKS = 100;
 
-  /** Steps before the first park, in which the pump mostly frees some room on another processor. */
+  /**
+   * Number of yields before the first park, in which the pump mostly frees some room on another
+   * processor.
+   */
   private static final int YIELDS = 100;
 
-  /** With a shorter deadline nobody yields: {@link #YIELDS} take some tens of microseconds. */
+  /**
+   * Minimum deadline for which a thread yields before it parks: {@link #YIELDS} take some tens of
+   * microseconds.
+   */
   private static final long YIELD_DEADLINE_NANOS = 1_000_000;
 
   private static final long FIRST_PARK_NANOS = 20_000;
   private static final long LONGEST_PARK_NANOS = 50_000_000;
 
-  /** Waiting threads wake no more often than this all together, so 10 000 of them cost no core. */
+  /**
+   * Time in nanoseconds that a waiting thread parks for each waiting thread, so that 10 000 of them
+   * cost no core.
+   */
   private static final long PARK_NANOS_PER_WAITER = 100_000;
 
   final Ring ring;
@@ -47,7 +59,7 @@ final class RingSink implements RowSink {
   private volatile RecordType oversize;
   private volatile RecordType unwritten;
 
-  /** A sink whose {@code BLOCK} policy waits at most {@code blockNanos}. */
+  /** Creates a sink whose {@code BLOCK} policy waits at most {@code blockNanos}. */
   RingSink(Ring ring, Types types, FullRingPolicy policy, long blockNanos, Platform platform) {
     this.ring = ring;
     this.platform = platform;
@@ -173,7 +185,7 @@ final class RingSink implements RowSink {
     return Math.min(PARK_NANOS_PER_WAITER * (10 + waiters.get()), LONGEST_PARK_NANOS);
   }
 
-  /** Threads that wait for room now. */
+  /** Returns the number of threads that wait for room now. */
   int waiting() {
     return waiters.get();
   }
@@ -187,12 +199,12 @@ final class RingSink implements RowSink {
     return state.closed;
   }
 
-  /** How many records were refused so far; cheaper than by cause. */
+  /** Returns the number of records refused so far; cheaper than by cause. */
   long refusedTotal() {
     return state.refused.total();
   }
 
-  /** The refused records in human-readable form: by cause, with types of rejected ones. */
+  /** Returns a text with the number of refused records by cause, and the types of rejected ones. */
   String describeRefused() {
     RecordType large = oversize;
     RecordType failed = unwritten;
@@ -205,7 +217,7 @@ final class RingSink implements RowSink {
                 + failed.qualifiedName());
   }
 
-  /** Records refused so far. */
+  /** Returns the number of records refused so far, by cause. */
   DropCounts refused() {
     return state.refused.snapshot();
   }

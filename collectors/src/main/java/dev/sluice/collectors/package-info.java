@@ -1,6 +1,6 @@
 /**
- * From a row in a ring to a sealed chunk at a raw writer, in four parts. Each calls those to its
- * right and is called by none of them.
+ * The way from a row in a ring to a sealed chunk at a raw writer, in four parts. Each part calls
+ * the parts to its right and is called by none of them.
  *
  * <pre>
  * emitting threads            pump                             sender

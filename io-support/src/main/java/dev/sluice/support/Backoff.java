@@ -26,7 +26,7 @@ public final class Backoff {
   }
 
   /**
-   * The next pause in nanoseconds: half to all of the first, then twice as long each time, up to
+   * Returns the next pause in nanoseconds: half to all of the first, then twice as long each time, up to
    * the longest.
    */
   public long nextNanos() {

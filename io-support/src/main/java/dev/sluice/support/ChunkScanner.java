@@ -89,12 +89,12 @@ public final class ChunkScanner {
     clearDamage();
   }
 
-  /** Where in the stream the bytes start that were not handed over yet. */
+  /** Returns where in the stream the bytes start that were not handed over yet. */
   public long position() {
     return base + at - damagedBytes;
   }
 
-  /** Where in the stream the next byte to be filled in lies. */
+  /** Returns where in the stream the next byte to be filled in lies. */
   public long fillPosition() {
     return base + to;
   }
@@ -177,7 +177,7 @@ public final class ChunkScanner {
   }
 
   /**
-   * How many bytes must lie one after the other before anything can be said: as many as the chunk
+   * Returns how many bytes must lie one after the other before anything can be said: as many as the chunk
    * has whose rest is being waited for; 0 if none has begun, or too little of it is there. To be
    * called after {@link #next} returned false.
    */
@@ -186,7 +186,7 @@ public final class ChunkScanner {
   }
 
   /**
-   * How large the buffer is once {@link #fill} was called again: it grows only when it is full of
+   * Returns how large the buffer is once {@link #fill} was called again: it grows only when it is full of
    * bytes that came, so this is never more than twice as many, whatever a chunk claims.
    */
   public int nextBufferBytes() {
@@ -200,7 +200,7 @@ public final class ChunkScanner {
     }
   }
 
-  /** The length of a chunk there; more than there is if too little is there to tell; or -1. */
+  /** Returns the length of a chunk there; more than there is if too little is there to tell; or -1. */
   private int claimedLength(int index) {
     if (to - index >= PEEK_BYTES) {
       return ChunkLayout.claimedLength(buffer, index, maxChunkBytes);
@@ -208,14 +208,14 @@ public final class ChunkScanner {
     return startsWithMagic(index) ? PEEK_BYTES : -1;
   }
 
-  /** Whether the magic, or as much of it as is there, lies at that index. */
+  /** Returns whether the magic, or as much of it as is there, lies at that index. */
   private boolean startsWithMagic(int index) {
     int there = Math.min(MAGIC.length, to - index);
     return Arrays.equals(buffer, index, index + there, MAGIC, 0, there);
   }
 
   /**
-   * Where a magic begins and ends within the bytes there are of the chunk of that length at {@code
+   * Returns where a magic begins and ends within the bytes there are of the chunk of that length at {@code
    * at}, or -1; none if the length is -1.
    */
   private int magicInside(int length) {
@@ -245,7 +245,7 @@ public final class ChunkScanner {
     advance(at + length);
   }
 
-  /** Where from there on the next magic begins, or what is too short to be none. */
+  /** Returns where from there on the next magic begins, or what is too short to be none. */
   private int nextMagic(int index) {
     int next = ChunkLayout.findMagic(buffer, index, to);
     return next < 0 ? Math.max(index, to - MAGIC.length + 1) : next;
@@ -280,7 +280,7 @@ public final class ChunkScanner {
   }
 
   /**
-   * Whether more room is needed than moving the bytes gives. A full buffer of the largest size
+   * Returns whether more room is needed than moving the bytes gives. A full buffer of the largest size
    * holds a whole chunk unless a block of it is free in front.
    */
   private boolean grows() {

@@ -121,12 +121,12 @@ public final class FailureLog {
     return count;
   }
 
-  /** The last failure in words, or null if it works. */
+  /** Returns the last failure in words, or null if it works. */
   public synchronized String problem() {
     return failures == 0 ? null : lastFailure + text(lastDetail);
   }
 
-  /** Whether the last that was noted is a failure. */
+  /** Returns whether the last that was noted is a failure. */
   public synchronized boolean isFailing() {
     return failures > 0;
   }

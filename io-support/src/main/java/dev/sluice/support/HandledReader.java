@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  */
 public record HandledReader(RawReader reader, UnaryOperator<ChunkHandler> between)
     implements RawReader {
-  /** A reader that hands over signed chunks alone; others are damage. Itself without keys. */
+  /** Returns a reader that hands over signed chunks alone; others are damage. Itself without keys. */
   public static RawReader verified(RawReader reader, ChunkSigner keys) {
     return keys == null
         ? reader

@@ -37,7 +37,7 @@ public final class Plugins {
   private Plugins() {}
 
   /**
-   * The plug-in of a kind whose key is {@code key}, looked for in the class loader of this class.
+   * Returns the plug-in of a kind whose key is {@code key}, looked for in the class loader of this class.
    *
    * @param what the human-readable name of the kind: {@code "serializer"}
    * @throws ConfigurationException if there is none; the message lists what there is
@@ -74,7 +74,7 @@ public final class Plugins {
   }
 
   /**
-   * All that can be loaded, in their order.
+   * Returns all that can be loaded, in their order.
    *
    * @param broken told in one line why another cannot
    */
@@ -92,7 +92,7 @@ public final class Plugins {
     return all;
   }
 
-  /** The first that is wanted, or null; why others cannot be loaded or asked is added. */
+  /** Returns the first that is wanted, or null; why others cannot be loaded or asked is added. */
   private static <P> P first(ServiceLoader<P> loader, Predicate<P> wanted, List<String> broken) {
     Iterator<P> plugins = loader.iterator();
     while (broken.size() < MOST_BROKEN) {
@@ -134,7 +134,7 @@ public final class Plugins {
     return message.toString();
   }
 
-  /** How the name of our artifact ends that has the plug-in; null if none has. */
+  /** Returns how the name of our artifact ends that has the plug-in; null if none has. */
   private static String endOf(String key) {
     return switch (key) {
       case "file", "tcp", "kafka", "binary", "protobuf" -> key;

@@ -47,7 +47,7 @@ public final class ReloadedFromFiles<T> {
     this.value = maker.make();
   }
 
-  /** The value, of the files as they are now. Asks the file system about each file. */
+  /** Returns the value, of the files as they are now. Asks the file system about each file. */
   public synchronized T get() {
     // Taken before the files are read: what changes meanwhile is noticed with the next call.
     List<String> now = state();

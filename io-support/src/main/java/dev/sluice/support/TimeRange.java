@@ -31,17 +31,17 @@ public record TimeRange(long since, long until) {
     return new TimeRange(since, nanos == Long.MIN_VALUE ? nanos : nanos - 1);
   }
 
-  /** Whether the time is in the range. */
+  /** Returns whether the time is in the range. */
   public boolean contains(long time) {
     return time >= since && time <= until;
   }
 
-  /** Whether no record of a chunk is in the range, as its header tells. */
+  /** Returns whether no record of a chunk is in the range, as its header tells. */
   public boolean excludes(Accounting accounting) {
     return accounting.hasTime() && (last(accounting) < since || first(accounting) > until);
   }
 
-  /** Whether all records of a chunk are in the range, as its header tells. */
+  /** Returns whether all records of a chunk are in the range, as its header tells. */
   public boolean includes(Accounting accounting) {
     return since == ALL.since && until == ALL.until
         || accounting.hasTime() && first(accounting) >= since && last(accounting) <= until;

@@ -20,12 +20,12 @@ record Component(String name, Field field, String literal, String javaType) {
     return field.role() == Field.Role.SYMBOL;
   }
 
-  /** Whether a row holds null, the id of a symbol or the place of inline data. */
+  /** Returns whether a row holds null, the id of a symbol or the place of inline data. */
   boolean isReference() {
     return type().isReference();
   }
 
-  /** Whether all values but null are inline data; others are only when the symbol table is full. */
+  /** Returns whether all values but null are inline data; others are only when the symbol table is full. */
   boolean isInline() {
     return isReference() && !isSymbol() && type() != FieldType.ENUM;
   }

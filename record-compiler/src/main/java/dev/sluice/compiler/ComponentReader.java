@@ -18,7 +18,7 @@ import javax.lang.model.type.TypeMirror;
 /** Checks one component of a record and finds out which field it becomes. */
 record ComponentReader(Declarations declarations) {
   /**
-   * The component.
+   * Returns the component.
    *
    * @throws IllegalArgumentException if it cannot become a field; the message is for the user
    */
@@ -45,7 +45,7 @@ record ComponentReader(Declarations declarations) {
     return timestamp != null && timestamp.recordTime();
   }
 
-  /** The component's enum, or null if it is none. */
+  /** Returns the component's enum, or null if it is none. */
   static TypeElement enumOf(RecordComponentElement element) {
     return fieldType(element.asType()) == FieldType.ENUM ? declared(element.asType()) : null;
   }

@@ -13,21 +13,21 @@ record Declarations(Elements elements) {
     return elements.getPackageOf(element);
   }
 
-  /** The shortest name for a class, without imports, in code of a package. */
+  /** Returns the shortest name for a class, without imports, in code of a package. */
   String name(TypeElement type, PackageElement from) {
     String name = type.getQualifiedName().toString();
     boolean near = home(type).equals(from) && !from.isUnnamed();
     return near ? name.substring(from.getQualifiedName().length() + 1) : name;
   }
 
-  /** The simple name of the class itself or the outermost one around it. */
+  /** Returns the simple name of the class itself or the outermost one around it. */
   String outermost(Element type) {
     Element around = type.getEnclosingElement();
     boolean isOutermost = around.getKind() == ElementKind.PACKAGE;
     return isOutermost ? type.getSimpleName().toString() : outermost(around);
   }
 
-  /** Whether code of a package cannot name the class. */
+  /** Returns whether code of a package cannot name the class. */
   boolean isHidden(Element type, PackageElement from) {
     if (type.getKind() == ElementKind.PACKAGE) {
       return false;
@@ -38,19 +38,19 @@ record Declarations(Elements elements) {
         || isHidden(type.getEnclosingElement(), from);
   }
 
-  /** Whether all code can name the class. */
+  /** Returns whether all code can name the class. */
   boolean isPublic(Element type) {
     return type.getKind() == ElementKind.PACKAGE
         || type.getModifiers().contains(Modifier.PUBLIC) && isPublic(type.getEnclosingElement());
   }
 
-  /** Whether naming the class causes a warning. */
+  /** Returns whether naming the class causes a warning. */
   boolean isDeprecated(Element type) {
     return type.getKind() != ElementKind.PACKAGE
         && (elements.isDeprecated(type) || isDeprecated(type.getEnclosingElement()));
   }
 
-  /** A text as a Java literal. */
+  /** Returns a text as a Java literal. */
   String literal(String text) {
     return elements.getConstantExpression(text);
   }

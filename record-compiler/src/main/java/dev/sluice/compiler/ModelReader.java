@@ -26,7 +26,7 @@ final class ModelReader {
     this.problems = problems;
   }
 
-  /** The record's model, or null if there are mistakes, which are then reported. */
+  /** Returns the record's model, or null if there are mistakes, which are then reported. */
   RecordModel read(TypeElement record) {
     int before = problems.count();
     PackageElement home = declarations.home(record);

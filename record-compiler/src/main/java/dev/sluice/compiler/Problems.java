@@ -17,7 +17,7 @@ final class Problems {
     this.messager = messager;
   }
 
-  /** How many were reported so far. */
+  /** Returns how many were reported so far. */
   int count() {
     return count;
   }

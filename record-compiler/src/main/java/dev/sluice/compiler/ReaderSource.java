@@ -14,7 +14,7 @@ final class ReaderSource {
     file = new SourceFile(model, "Reader").set("writer", model.generated("Writer"));
   }
 
-  /** The whole file. */
+  /** Returns the whole file. */
   String text() {
     file.add(
         """

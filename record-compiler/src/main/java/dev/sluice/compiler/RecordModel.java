@@ -24,17 +24,17 @@ record RecordModel(
     List<Component> components,
     Set<String> packageClasses) {
 
-  /** The simple name of a class generated for the record, {@code Outer_InnerWriter} if nested. */
+  /** Returns the simple name of a class generated for the record, {@code Outer_InnerWriter} if nested. */
   String generated(String suffix) {
     return className.replace('.', '_') + suffix;
   }
 
-  /** The full name of a class generated for the record. */
+  /** Returns the full name of a class generated for the record. */
   String qualified(String simpleName) {
     return packageName.isEmpty() ? simpleName : packageName + "." + simpleName;
   }
 
-  /** A name for a local variable that no component has. */
+  /** Returns a name for a local variable that no component has. */
   String local(String wanted) {
     String name = wanted;
     while (hasComponent(name)) {
@@ -47,7 +47,7 @@ record RecordModel(
     return components.stream().anyMatch(component -> component.name().equals(name));
   }
 
-  /** Whether rows may have inline data although all symbols have ids. */
+  /** Returns whether rows may have inline data although all symbols have ids. */
   boolean isVariable() {
     return components.stream().anyMatch(Component::isInline);
   }

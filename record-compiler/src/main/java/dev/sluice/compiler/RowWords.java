@@ -32,18 +32,18 @@ final class RowWords {
     return layout.fixedWords();
   }
 
-  /** The components of each word that has some. */
+  /** Returns the components of each word that has some. */
   SortedMap<Integer, List<Component>> components() {
     return components;
   }
 
-  /** The local variable with what stands in the row for a reference. */
+  /** Returns the local variable with what stands in the row for a reference. */
   String half(Component component) {
     return model.local("half" + model.components().indexOf(component));
   }
 
   /**
-   * An expression of type {@code long}.
+   * Returns an expression of type {@code long}.
    *
    * @param reference what stands for a reference
    */

@@ -51,7 +51,7 @@ final class SourceFile {
     return this;
   }
 
-  /** The text of a template. */
+  /** Returns the text of a template. */
   String fill(String template) {
     return KEY.matcher(template)
         .replaceAll(
@@ -67,7 +67,7 @@ final class SourceFile {
     return this;
   }
 
-  /** The whole file. */
+  /** Returns the whole file. */
   String text() {
     StringBuilder text = new StringBuilder();
     if (!packageName.isEmpty()) {

@@ -17,7 +17,7 @@ final class WriterSource {
     words = new RowWords(model);
   }
 
-  /** The whole file. */
+  /** Returns the whole file. */
   String text() {
     head();
     create();

@@ -24,7 +24,7 @@ public record Audit(
     long forgotten,
     List<ProducerAudit> producers) {
   /**
-   * Whether there was a producer, all of them are {@link ProducerAudit#complete}, nothing was
+   * Returns whether there was a producer, all of them are {@link ProducerAudit#complete}, nothing was
    * damaged and no producer forgotten.
    */
   public boolean complete() {

@@ -27,7 +27,7 @@ final class AuditMerge {
   }
 
   /**
-   * What several audits tell of one producer; the name and the end are those of the newest. Nobody
+   * Returns what several audits tell of one producer; the name and the end are those of the newest. Nobody
    * knows whether chunks that two of them had were the same: so those are in conflict.
    */
   private static ProducerAudit producer(List<ProducerAudit> parts) {

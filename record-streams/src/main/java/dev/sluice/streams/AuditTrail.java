@@ -37,7 +37,7 @@ final class AuditTrail {
   }
 
   /**
-   * Whether a chunk was delivered before: its very bytes, as far as is known.
+   * Returns whether a chunk was delivered before: its very bytes, as far as is known.
    *
    * @param handled whether all chunks at its place in the source were handled, so that its sequence
    *     is enough if its bytes are not remembered
@@ -51,7 +51,7 @@ final class AuditTrail {
     return isBeyondBytes(accounting) || fingerprints.isSame(chunk, rangesTrusted || handled);
   }
 
-  /** A trusted range has other bytes than the chunks that it replaces, and says the same. */
+  /** Returns a trusted range has other bytes than the chunks that it replaces, and says the same. */
   private boolean isBeyondBytes(Accounting accounting) {
     return rangesTrusted && accounting.isRange();
   }
@@ -69,7 +69,7 @@ final class AuditTrail {
   }
 
   /**
-   * A chunk was delivered, except for {@code rejected} records of it that could not be read. The
+   * Returns a chunk was delivered, except for {@code rejected} records of it that could not be read. The
    * result is what it shows to be lost, or null.
    */
   Loss delivered(Chunk chunk, int recordCount, int rejected) {
@@ -104,7 +104,7 @@ final class AuditTrail {
   }
 
   /**
-   * Whether the account can keep a part of a chunk: it has one a producer, and that of another
+   * Returns whether the account can keep a part of a chunk: it has one a producer, and that of another
    * chunk would be forgotten.
    */
   synchronized boolean isDivisible(Chunk chunk) {

@@ -21,7 +21,7 @@ public final class ColumnReader {
   }
 
   /**
-   * The batches that the stream hands over of this chunk, in the same order, with the same rows.
+   * Returns the batches that the stream hands over of this chunk, in the same order, with the same rows.
    *
    * @param chunk its bytes must stay as they are while the result is used
    * @return valid until the next call

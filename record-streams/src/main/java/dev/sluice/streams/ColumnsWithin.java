@@ -18,7 +18,7 @@ final class ColumnsWithin implements ColumnCursor, ColumnBatch {
   private long[] values = {};
   private int leftOut;
 
-  /** What a chunk has in the range; the cursor itself if that is all. */
+  /** Returns what a chunk has in the range; the cursor itself if that is all. */
   static ColumnCursor of(ColumnCursor cursor, Chunk chunk, TimeRange range) {
     return range.includes(chunk.accounting()) ? cursor : new ColumnsWithin(cursor, range);
   }

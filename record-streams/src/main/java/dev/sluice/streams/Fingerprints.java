@@ -65,7 +65,7 @@ final class Fingerprints {
   }
 
   /**
-   * Whether the chunk has the bytes that came last under its producer's sequence, the last one of a
+   * Returns whether the chunk has the bytes that came last under its producer's sequence, the last one of a
    * range; {@code forgotten} if those are not remembered.
    */
   boolean isSame(Chunk chunk, boolean forgotten) {
@@ -158,7 +158,7 @@ final class Fingerprints {
     }
   }
 
-  /** The text, if it is one that can be restored. */
+  /** Returns the text, if it is one that can be restored. */
   static String checked(String text) {
     new Fingerprints(null, Map.of(), () -> 0).restore(0, text);
     return text;

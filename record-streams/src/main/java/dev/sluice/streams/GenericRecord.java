@@ -51,23 +51,23 @@ public final class GenericRecord {
     return type;
   }
 
-  /** The id of the producer that emitted it: 16 lower-case hexadecimal digits. */
+  /** Returns the id of the producer that emitted it: 16 lower-case hexadecimal digits. */
   public String producer() {
     return accounting.producer();
   }
 
-  /** The name of that producer, or null. */
+  /** Returns the name of that producer, or null. */
   public String producerName() {
     return accounting.producerName();
   }
 
-  /** The sequence number of its chunk in the producer's stream, from 0. */
+  /** Returns the sequence number of its chunk in the producer's stream, from 0. */
   public long chunkSequence() {
     return accounting.sequence();
   }
 
   /**
-   * The value of a field: a boxed primitive, a {@code String} (enums too), a {@code byte[]} or
+   * Returns the value of a field: a boxed primitive, a {@code String} (enums too), a {@code byte[]} or
    * null. Instants are nanoseconds since the epoch.
    *
    * @param field its index in the type
@@ -77,7 +77,7 @@ public final class GenericRecord {
   }
 
   /**
-   * The value of the field with that name.
+   * Returns the value of the field with that name.
    *
    * @throws IllegalArgumentException if there is none
    */

@@ -61,7 +61,7 @@ abstract class Handover {
   }
 
   /**
-   * What a position says if the next part is not handed over, or null if that is nothing.
+   * Returns what a position says if the next part is not handed over, or null if that is nothing.
    *
    * @param fingerprint that of the chunk
    */
@@ -75,7 +75,7 @@ abstract class Handover {
             Math.min(handled, rejected - unreadable));
   }
 
-  /** Whether a stream can stop before the next part, and go on there later. */
+  /** Returns whether a stream can stop before the next part, and go on there later. */
   boolean isDivisible() {
     return false;
   }
@@ -109,13 +109,13 @@ abstract class Handover {
     }
   }
 
-  /** Records that were left out because nobody asked for them. */
+  /** Returns records that were left out because nobody asked for them. */
   abstract int leftOut();
 
   /** Goes to the next part; false after the last. */
   abstract boolean step();
 
-  /** How many records the part has. */
+  /** Returns how many records the part has. */
   abstract int size();
 
   /** Hands the part to the consumer. */
@@ -146,12 +146,12 @@ abstract class Handover {
     return delivered - before;
   }
 
-  /** Records that could not be read. */
+  /** Returns records that could not be read. */
   final int rejected() {
     return rejected;
   }
 
-  /** Why the first of them could not. */
+  /** Returns why the first of them could not. */
   final String reason() {
     return rejected
         + " of "

@@ -8,7 +8,7 @@ import java.io.IOException;
  * position leaves out. For one record stream.
  */
 public interface PositionStore {
-  /** What was saved last, or {@link Positions#NONE}. */
+  /** Returns what was saved last, or {@link Positions#NONE}. */
   Positions load() throws IOException;
 
   /** Replaces what was saved, all of it or nothing; durable on return. */

@@ -51,7 +51,7 @@ public record Positions(
     }
   }
 
-  /** How far the stream has come, without the secret. */
+  /** Returns how far the stream has come, without the secret. */
   @Override
   public String toString() {
     return "positions behind " + audit.chunks() + " chunks";

@@ -72,7 +72,7 @@ final class PositionsText {
     };
   }
 
-  /** What is there begins with another character than what is not. */
+  /** Returns what is there begins with another character than what is not. */
   private static String encoded(String text) {
     return text == null ? "-" : "=" + URLEncoder.encode(text, StandardCharsets.UTF_8);
   }

@@ -37,7 +37,7 @@ public record ProducerAudit(
     boolean ended,
     String sequences) {
   /**
-   * Whether the producer ended, with no gap, no unknown chunk, no conflict, no rejected and no
+   * Returns whether the producer ended, with no gap, no unknown chunk, no conflict, no rejected and no
    * dropped record, and all that it emitted was delivered.
    */
   public boolean complete() {
@@ -50,13 +50,13 @@ public record ProducerAudit(
         && balanced();
   }
 
-  /** Whether every emitted record was delivered, rejected or dropped; so without gap and damage. */
+  /** Returns whether every emitted record was delivered, rejected or dropped; so without gap and damage. */
   public boolean balanced() {
     return unaccounted() == 0;
   }
 
   /**
-   * Records emitted that were neither delivered nor rejected nor dropped; negative if more were
+   * Returns records emitted that were neither delivered nor rejected nor dropped; negative if more were
    * than the producer says it emitted.
    */
   public long unaccounted() {

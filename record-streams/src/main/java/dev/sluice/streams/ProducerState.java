@@ -63,7 +63,7 @@ final class ProducerState {
     note(accounting);
   }
 
-  /** A chunk was delivered; the result is what it shows to be lost, or null. */
+  /** Returns a chunk was delivered; the result is what it shows to be lost, or null. */
   Loss delivered(Accounting accounting, int records, int rejectedRecords) {
     long before = newest == null ? -1 : newest.sequence();
     DropCounts droppedBefore = dropped;
@@ -99,7 +99,7 @@ final class ProducerState {
     }
   }
 
-  /** The chunk of which the first records were handled, or null. */
+  /** Returns the chunk of which the first records were handled, or null. */
   Positions.Begun begun() {
     return begun;
   }
@@ -132,12 +132,12 @@ final class ProducerState {
     return conflicts;
   }
 
-  /** Whether a whole chunk of it came. */
+  /** Returns whether a whole chunk of it came. */
   boolean isPresent() {
     return newest != null;
   }
 
-  /** Whether nothing more is expected of it, and nothing is missing as far as is known. */
+  /** Returns whether nothing more is expected of it, and nothing is missing as far as is known. */
   boolean isSettled() {
     return begun == null
         && newest != null

@@ -14,7 +14,7 @@ final class ProducerTable {
   /** A settled one takes half a KiB, any other one normally too. */
   static final int SETTLED_FACTOR = 8;
 
-  /** Most pages with bits of all producers; 18 MiB. */
+  /** Maximum number of pages with bits of all producers; 18 MiB. */
   static final int MAX_PAGES = 65_536;
 
   private final int maxOpen;
@@ -39,13 +39,13 @@ final class ProducerTable {
     file(producerId, producer);
   }
 
-  /** The state of a producer, or null. */
+  /** Returns the state of a producer, or null. */
   ProducerState find(long producerId) {
     ProducerState state = settled.get(producerId);
     return state == null ? open.get(producerId) : state;
   }
 
-  /** The state of a producer, or a new one. */
+  /** Returns the state of a producer, or a new one. */
   ProducerState findOrCreate(long producerId) {
     ProducerState state = find(producerId);
     return state == null ? new ProducerState(budget) : state;
@@ -74,12 +74,12 @@ final class ProducerTable {
     }
   }
 
-  /** All states, by producer. */
+  /** Returns all states, by producer. */
   Stream<Map.Entry<Long, ProducerState>> all() {
     return Stream.concat(settled.entrySet().stream(), open.entrySet().stream());
   }
 
-  /** How often one was forgotten. */
+  /** Returns how often one was forgotten. */
   long forgotten() {
     return forgotten;
   }

@@ -93,7 +93,7 @@ final class Quarantine implements DeadLetters {
     new AtomicFile(disk, file, null).replace(content, false);
   }
 
-  /** What has that name, or null. */
+  /** Returns what has that name, or null. */
   private Entry look(Path path) throws IOException {
     try {
       return disk.look(path);

@@ -42,7 +42,7 @@ public final class RecordStream implements AutoCloseable {
   }
 
   /**
-   * A stream of the source with that URI.
+   * Returns a stream of the source with that URI.
    *
    * @throws dev.sluice.api.config.ConfigurationException if it is no URI
    */
@@ -50,18 +50,18 @@ public final class RecordStream implements AutoCloseable {
     return builder(Endpoint.parse(uri));
   }
 
-  /** A stream of a source. */
+  /** Returns a stream of a source. */
   public static RecordStreamBuilder builder(Endpoint source) {
     return new RecordStreamBuilder(source, null);
   }
 
-  /** A stream of what a raw reader finds; it belongs to the stream from {@code open} on. */
+  /** Returns a stream of what a raw reader finds; it belongs to the stream from {@code open} on. */
   public static RecordStreamBuilder builder(RawReader reader) {
     return new RecordStreamBuilder(null, reader);
   }
 
   /**
-   * A consumer that makes Java records of one type, to be extended by {@link TypedConsumer#typed}.
+   * Returns a consumer that makes Java records of one type, to be extended by {@link TypedConsumer#typed}.
    */
   public static <T> TypedConsumer typed(
       RecordReader<T> recordReader, Consumer<? super T> consumer) {
@@ -151,18 +151,18 @@ public final class RecordStream implements AutoCloseable {
     return StreamSupport.stream(Spliterators.spliteratorUnknownSize(iterator(), ordered), false);
   }
 
-  /** Whether the end of a source that has one was reached. */
+  /** Returns whether the end of a source that has one was reached. */
   public boolean exhausted() {
     return reader.exhausted();
   }
 
-  /** What arrived so far and what is missing. Any thread. */
+  /** Returns what arrived so far and what is missing. Any thread. */
   public Audit audit() {
     return pipeline.audit();
   }
 
   /**
-   * How far the stream has come, for {@link RecordStreamBuilder#resume}. For the thread that polls,
+   * Returns how far the stream has come, for {@link RecordStreamBuilder#resume}. For the thread that polls,
    * between two polls.
    */
   public Positions positions() {

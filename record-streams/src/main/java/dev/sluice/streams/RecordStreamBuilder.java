@@ -124,7 +124,7 @@ public final class RecordStreamBuilder {
     return quarantine(Endpoint.parse(uri));
   }
 
-  /** The same with options from elsewhere. */
+  /** Sets the same with options from elsewhere. */
   public RecordStreamBuilder quarantine(Endpoint place) {
     if (place.scheme().equals("file")) {
       return quarantine(Path.of(place.path()));
@@ -144,7 +144,7 @@ public final class RecordStreamBuilder {
     return this;
   }
 
-  /** The same with a {@link FilePositionStore} in that file. */
+  /** Sets the same with a {@link FilePositionStore} in that file. */
   public RecordStreamBuilder positions(Path file) {
     Objects.requireNonNull(file, "file");
     positions = disk -> FilePositionStore.create(file, disk);
@@ -152,7 +152,7 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Where time, chance, threads and files come from: for the raw reader, for quarantine and
+   * Sets where time, chance, threads and files come from: for the raw reader, for quarantine and
    * positions in files, and for parallel work. Default: this machine.
    */
   public RecordStreamBuilder platform(Platform value) {
@@ -185,14 +185,14 @@ public final class RecordStreamBuilder {
     return this;
   }
 
-  /** What becomes of chunks and records that cannot be read; by default they are set aside. */
+  /** Sets what becomes of chunks and records that cannot be read; by default they are set aside. */
   public RecordStreamBuilder onError(ErrorPolicy errorPolicy) {
     policy = Objects.requireNonNull(errorPolicy, "errorPolicy");
     return this;
   }
 
   /**
-   * How many producers the audit keeps of which something is missing or may still come, and eight
+   * Sets how many producers the audit keeps of which something is missing or may still come, and eight
    * times as many that ended and are complete; by default 4096, or what the source's option {@link
    * #MAX_PRODUCERS} says. Half a KiB each. Beyond, the one that was silent for longest is
    * forgotten: its chunks would be delivered again, and the audit is never complete again.
@@ -217,7 +217,7 @@ public final class RecordStreamBuilder {
     return this;
   }
 
-  /** What decoders accept at most; by default the format's own limits. */
+  /** Sets what decoders accept at most; by default the format's own limits. */
   public RecordStreamBuilder limits(DecodeLimits decodeLimits) {
     limits = Objects.requireNonNull(decodeLimits, "decodeLimits");
     return this;
@@ -278,7 +278,7 @@ public final class RecordStreamBuilder {
     return this;
   }
 
-  /** The same for records before this time. The source is read on to its end. */
+  /** Sets the same for records before this time. The source is read on to its end. */
   public RecordStreamBuilder until(Instant time) {
     range = range.withUntil(time);
     return this;

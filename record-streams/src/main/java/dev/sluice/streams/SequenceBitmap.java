@@ -59,7 +59,7 @@ final class SequenceBitmap {
         && (found.getValue().bits == null || found.getValue().bits.get((int) (number % PAGE)));
   }
 
-  /** How many of the numbers from one to another, both included, are in the set; unsigned. */
+  /** Returns how many of the numbers from one to another, both included, are in the set; unsigned. */
   long covered(long from, long to) {
     Long first = segments.floorKey(from / PAGE);
     long count = 0;

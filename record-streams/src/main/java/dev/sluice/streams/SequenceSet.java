@@ -28,7 +28,7 @@ final class SequenceSet {
     return sequence <= prefix || pages.contains(sequence);
   }
 
-  /** How many of the numbers from one to another, both included, are in the set; unsigned. */
+  /** Returns how many of the numbers from one to another, both included, are in the set; unsigned. */
   long covered(long first, long last) {
     if (last <= prefix) {
       return last - first + 1;
@@ -57,7 +57,7 @@ final class SequenceSet {
     }
   }
 
-  /** Whether it is all numbers up to one. */
+  /** Returns whether it is all numbers up to one. */
   boolean isContiguous() {
     return pages.isEmpty();
   }
@@ -66,19 +66,19 @@ final class SequenceSet {
     givenUp = Math.max(givenUp, sequence);
   }
 
-  /** The highest number; -1 if there is none. */
+  /** Returns the highest number; -1 if there is none. */
   long highest() {
     long[] highest = {-1};
     forEachRun((first, last) -> highest[0] = last);
     return highest[0];
   }
 
-  /** How many numbers below the highest did not come. */
+  /** Returns how many numbers below the highest did not come. */
   long missing() {
     return givenUp == Long.MAX_VALUE ? 0 : absent(givenUp + 1, Long.MAX_VALUE);
   }
 
-  /** How many numbers below the highest may have come or not. */
+  /** Returns how many numbers below the highest may have come or not. */
   long unknown() {
     return absent(0, givenUp);
   }
@@ -94,7 +94,7 @@ final class SequenceSet {
     return absent[0];
   }
 
-  /** How many numbers are in another set as well, at most {@code Long.MAX_VALUE}. */
+  /** Returns how many numbers are in another set as well, at most {@code Long.MAX_VALUE}. */
   long shared(SequenceSet other) {
     long[] shared = {0};
     other.forEachRun(

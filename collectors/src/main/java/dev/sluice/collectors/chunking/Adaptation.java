@@ -31,7 +31,7 @@ final class Adaptation {
   private static final int FIRST_RECORDS = 1024;
   private static final long SHORTEST_PERIOD_NANOS = 1_000_000_000L;
 
-  /** Of the goal, so that what varies stays below it. */
+  /** Share of the goal that is aimed at, so that variations stay below the goal. */
   private static final double AIM = 0.95;
 
   private static final double STEP_UP = 1.25;
@@ -50,13 +50,13 @@ final class Adaptation {
   private final Observed observed;
   private long decidedAt;
 
-  /** Chunks that are filled for a shorter time queue; 0 if none did. */
+  /** Maximum time in nanoseconds for which chunks were filled that queued; 0 if none queued. */
   private double boundNanos;
 
-  /** The shortest time that the sink took when the bound was set. */
+  /** Minimum time in nanoseconds that the sink took when the bound was set. */
   private long queuedNanos;
 
-  /** Whether chunks queued in the period before. */
+  /** Whether chunks queued in the previous period. */
   private boolean standing;
 
   private int chunks;
@@ -68,7 +68,7 @@ final class Adaptation {
   private volatile long raised;
   private volatile long lowered;
 
-  /** An adaptation within the limits of {@code most}. */
+  /** Creates an adaptation within the limits of {@code most}. */
   Adaptation(DelayGoal goal, ChunkLimits most, Observed observed, long now) {
     this.goal = goal;
     this.most = most;
@@ -79,7 +79,7 @@ final class Adaptation {
     this.decidedAt = now;
   }
 
-  /** The limits to begin with. */
+  /** Returns the limits to begin with. */
   ChunkLimits first() {
     return new ChunkLimits(
         firstRecords, most.bytes(), Math.min(most.delayNanos(), goal.nanos() / 2));
@@ -92,7 +92,7 @@ final class Adaptation {
     mostRows = Math.max(mostRows, rows);
   }
 
-  /** The limits from now on: the same object if nothing changes. */
+  /** Returns the limits from now on: the same object if nothing changes. */
   ChunkLimits next(ChunkLimits limits, long now) {
     if (now - decidedAt < period || observed.chunks() == 0) {
       return limits;
@@ -137,7 +137,10 @@ final class Adaptation {
     return Math.max(leastDelay, Math.min(most.delayNanos(), same ? delay : (long) want));
   }
 
-  /** For how long chunks queued all the time; 0 if the queue was empty once, or nearly. */
+  /**
+   * Returns the time for which chunks queued without a break; 0 if the queue was empty once, or
+   * nearly.
+   */
   private static long queue(Observed.Summary seen) {
     long queue = seen.leastNanos() - seen.calmNanos();
     return 2 * queue > seen.calmNanos() ? queue : 0;

@@ -1,7 +1,7 @@
 package dev.sluice.collectors.chunking;
 
 /**
- * The limits at which a chunk closes.
+ * Limits at which a chunk closes.
  *
  * @param records records of a chunk, at least 1
  * @param bytes bytes of a chunk, header included

@@ -4,39 +4,39 @@ import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.spi.ChunkingStatus;
 
 /**
- * Decides when a chunk closes and how long whoever fills it may sleep. The caller repeats steps of
- * {@link #begin} if nothing waits, a drain of at most {@link #most} rows, {@link #drained} and
- * {@link #reason}; where that is null it calls {@link #look} and sleeps for {@link #pauseNanos}.
- * What became of a chunk it, or another thread, tells {@link #completed}. All times are nanoseconds
- * of one clock, which is the caller's. For one thread but for {@link #completed} and {@link
- * #status}; allocates nothing but new limits.
+ * Decides when a chunk closes and how long the pump may sleep. The caller repeats steps of {@link
+ * #begin} if nothing waits, a drain of at most {@link #most} rows, {@link #drained} and {@link
+ * #reason}; where that is null it calls {@link #look} and sleeps for {@link #pauseNanos}. What
+ * became of a chunk it, or another thread, tells {@link #completed}. All times are nanoseconds of
+ * one clock, which is the caller's. For one thread but for {@link #completed} and {@link #status};
+ * allocates nothing but new limits.
  */
 public final class Chunking {
   private static final double QUANTILE = 0.99;
 
-  /** Most records of a chunk unless configured otherwise, see {@link #most}. */
+  /** Default maximum number of records of a chunk, see {@link #most}. */
   public static final int MOST_RECORDS = 8192;
 
   private final int most;
   private final DelayGoal goal;
   private final Observed observed;
 
-  /** Null where limits stay as they are. */
+  /** The adaptation; null if limits stay as they are. */
   private final Adaptation adaptation;
 
   private final DrainPace pace;
 
-  /** Written by the one thread, for those that ask for the status. */
+  /** Limits now; written by the pump's thread, read by threads that ask for the status. */
   private volatile ChunkLimits limits;
 
-  /** When the ring was last seen without a row that was in it before. */
+  /** Time at which the ring was last known to have no row that was in it before. */
   private long seenEmptyAt;
 
   private long firstRowAt;
   private long dueAt;
 
   /**
-   * Chunks that close at limits; the ring was empty at {@code now}.
+   * Creates the chunking for the given limits; the ring was empty at {@code now}.
    *
    * @param limits at which a chunk closes
    * @param most records of a chunk that may have more than the limit, see {@link #most}; without a
@@ -56,25 +56,25 @@ public final class Chunking {
   }
 
   /**
-   * Records of a chunk at most. More than its limit where that delays nobody: what waits already
-   * goes into one chunk, and so does what comes fast. Fewer chunks are less work just when there is
-   * much.
+   * Returns the maximum number of records of a chunk. It is above the chunk's limit if that delays
+   * no record: records that already wait, or that come fast, go into one chunk. Fewer chunks are
+   * less work at a high load.
    */
   public int most() {
     return adaptation == null ? most : limits.records();
   }
 
-  /** Records with which a chunk closes. */
+  /** Returns the number of records with which a chunk closes. */
   private int closing() {
     return pace.isNapping() ? most() : limits.records();
   }
 
-  /** Bytes of a chunk at most, header included. */
+  /** Returns the maximum size of a chunk in bytes, header included. */
   public int bytes() {
     return limits.bytes();
   }
 
-  /** A new chunk begins: none of its rows is drained yet. */
+  /** Begins a new chunk, of which no row is drained yet. */
   public void begin(long now) {
     if (adaptation != null) {
       limits = adaptation.next(limits, now);
@@ -85,7 +85,7 @@ public final class Chunking {
   }
 
   /**
-   * Rows were drained.
+   * Notes that rows were drained.
    *
    * @param all whether nothing that was in the ring before stayed there
    */
@@ -96,7 +96,7 @@ public final class Chunking {
   }
 
   /**
-   * Why the chunk closes now; null if it stays open.
+   * Returns the reason why the chunk closes now; null if it stays open.
    *
    * @param rows rows that it has, at least 1
    * @param room rows that it may have, by {@link #most} and the encoder
@@ -122,22 +122,25 @@ public final class Chunking {
     return reason;
   }
 
-  /** When the first row of the chunk came, at the earliest. */
+  /** Returns the earliest time at which the first row of the chunk may have come. */
   public long firstRowAt() {
     return firstRowAt;
   }
 
-  /** When the chunk that {@link #reason} closes was to close: before, if the caller came late. */
+  /**
+   * Returns the time at which the chunk that {@link #reason} closes was due; it is in the past if
+   * the caller came late.
+   */
   public long dueAt() {
     return dueAt;
   }
 
-  /** The sink has a chunk with these times; not for one that was lost. Any thread. */
+  /** Notes that the sink has a chunk with these times; not called for a lost one. Any thread. */
   public void completed(long firstRowAt, long dueAt, long now) {
     observed.completed(now - firstRowAt, now - dueAt, now);
   }
 
-  /** The limits now, and the delays of the last seconds. Any thread. */
+  /** Returns the limits now, and the delays of the last seconds. Any thread. */
   public ChunkingStatus status() {
     ChunkLimits now = limits;
     double quantile = goal == null ? QUANTILE : goal.quantile();
@@ -152,17 +155,17 @@ public final class Chunking {
         adaptation == null ? 0 : adaptation.lowered());
   }
 
-  /** Looks at the rate of rows before a sleep; {@code drained} rows so far. */
+  /** Measures the rate of rows before a sleep; {@code drained} is the number of rows so far. */
   public void look(long drained, long now) {
     pace.look(drained, now);
   }
 
-  /** Whether rows come so fast that the pump stays awake. */
+  /** Returns whether rows come so fast that the pump stays awake. */
   public boolean isNapping() {
     return pace.isNapping();
   }
 
-  /** How long to sleep; {@code open} is whether the chunk has rows already. */
+  /** Returns the nanoseconds to sleep; {@code open} is whether the chunk has rows already. */
   public long pauseNanos(boolean open, long now) {
     long nanos = pace.nanos();
     return open ? Math.min(nanos, Math.max(1, firstRowAt + limits.delayNanos() - now)) : nanos;

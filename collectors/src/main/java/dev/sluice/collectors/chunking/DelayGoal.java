@@ -18,7 +18,7 @@ public record DelayGoal(double quantile, long nanos) {
   public static final String EXPECTED =
       "a quantile from p50 to p99.9, '<' and a time of at least 5ms, as p99<250ms";
 
-  /** Most records of a chunk that adapts, unless configured otherwise. */
+  /** Maximum number of records of a chunk that adapts, unless configured otherwise. */
   public static final int CHUNK_RECORDS = 8192;
 
   private static final Key<Duration> TIME = Key.duration("time", null, MIN, "");
@@ -39,7 +39,7 @@ public record DelayGoal(double quantile, long nanos) {
     return new DelayGoal(percent / 100, (long) limit.value());
   }
 
-  /** The text that {@link #parse} reads. */
+  /** Returns the text that {@link #parse} reads. */
   @Override
   public String toString() {
     String percent = String.valueOf(Math.round(quantile * 1000) / 10.0);

@@ -3,9 +3,9 @@ package dev.sluice.collectors.chunking;
 import java.util.Arrays;
 
 /**
- * The delays of the last two windows, 3 % exact. Buckets whose width grows with the delay, 32 to
- * each doubling, as in HdrHistogram; no dependency and nothing allocated after the start. For one
- * thread at a time.
+ * Histogram of the delays of the last two windows, with an error of at most 3 %. Buckets whose
+ * width grows with the delay, 32 to each doubling, as in HdrHistogram; no dependency and nothing
+ * allocated after the start. For one thread at a time.
  */
 final class Delays {
   private static final int UNIT_BITS = 10; // the unit is 1 024 ns
@@ -30,12 +30,12 @@ final class Delays {
     return (shift << BITS) + (int) (units >> shift);
   }
 
-  /** How many there are in the current window. */
+  /** Returns the number of delays in the current window. */
   int count() {
     return count;
   }
 
-  /** The current window becomes the previous one, which is forgotten. */
+  /** Starts a new window; the current one becomes the previous one, which is dropped. */
   void rotate() {
     int[] oldest = previous;
     previous = current;
@@ -45,7 +45,10 @@ final class Delays {
     count = 0;
   }
 
-  /** The delay in nanoseconds that a share of {@code quantile} does not exceed; 0 for none. */
+  /**
+   * Returns the delay in nanoseconds that a share of {@code quantile} does not exceed; 0 if there
+   * are no delays.
+   */
   long quantile(double quantile) {
     long rank = (long) Math.ceil(quantile * (count + previousCount));
     for (int bucket = 0; rank > 0; bucket++) {
@@ -57,7 +60,7 @@ final class Delays {
     return 0;
   }
 
-  /** The first value above a bucket's. */
+  /** Returns the first value above those of a bucket. */
   private static long end(int bucket) {
     int shift = Math.max(0, (bucket >> BITS) - 1);
     return bucket - ((long) shift << BITS) + 1 << shift;

@@ -1,8 +1,8 @@
 package dev.sluice.collectors.chunking;
 
 /**
- * What became of the chunks of the last seconds. Completing threads write and the pump reads; the
- * lock is the happens-before edge, and it is taken once a chunk.
+ * Measured delays of the chunks of the last seconds. Completing threads write and the pump reads;
+ * the lock is the happens-before edge, and it is taken once a chunk.
  */
 final class Observed {
   private static final int WINDOW_CHUNKS = 50;
@@ -10,13 +10,18 @@ final class Observed {
   private static final long LONGEST_WINDOW_NANOS = 10_000_000_000L;
   private static final int CALM_SHARE = 4;
 
-  /** From a chunk's first row to its completion. */
+  /** Delays from a chunk's first row to its completion. */
   private final Delays delays = new Delays();
 
-  /** The part of it that comes after the chunk was due: the sink's. */
+  /**
+   * Delays from the time when a chunk was due to its completion, for which the sink is responsible.
+   */
   private final Delays sink = new Delays();
 
-  /** The first completion; what was due before waited for a connection, which comes once. */
+  /**
+   * Time of the first completion; chunks that were due before waited for a connection, which
+   * happens once.
+   */
   private long connectedAt;
 
   private long windowFrom;
@@ -25,7 +30,7 @@ final class Observed {
   private long calmNanos;
   private Period period = new Period();
 
-  /** Sums from one {@link #take} to the next. */
+  /** Sums from one {@link #take} to the next one. */
   private static final class Period {
     private int chunks;
     private long leastNanos = Long.MAX_VALUE;
@@ -34,7 +39,7 @@ final class Observed {
   }
 
   /**
-   * What a period came to.
+   * Delays and counts of one period.
    *
    * @param leastNanos the shortest time that the sink took
    * @param spacingNanos from one completion to the next, by the mean, of chunks that came while an
@@ -75,12 +80,12 @@ final class Observed {
     any = true;
   }
 
-  /** Chunks completed since the last {@link #take}. */
+  /** Returns the number of chunks completed since the last {@link #take}. */
   synchronized int chunks() {
     return period.chunks;
   }
 
-  /** What the time since the last call came to, in which {@code closed} chunks were closed. */
+  /** Returns the sums since the last call, in which {@code closed} chunks were closed. */
   synchronized Summary take(int closed) {
     Period ended = period;
     period = new Period();
@@ -92,18 +97,20 @@ final class Observed {
     return new Summary(ended.leastNanos, spacing, calmNanos, behind);
   }
 
-  /** Forgets what the sink took so far: a queue that has ended. */
+  /**
+   * Drops the delays of the sink measured so far, because they belong to a queue that has ended.
+   */
   synchronized void forgetSink() {
     sink.rotate();
     sink.rotate();
   }
 
-  /** A quantile of the delay, in nanoseconds. */
+  /** Returns a quantile of the delay, in nanoseconds. */
   synchronized long delayNanos(double quantile) {
     return delays.quantile(quantile);
   }
 
-  /** A quantile of the time that the sink took, in nanoseconds. */
+  /** Returns a quantile of the time that the sink took, in nanoseconds. */
   synchronized long sinkNanos(double quantile) {
     return sink.quantile(quantile);
   }

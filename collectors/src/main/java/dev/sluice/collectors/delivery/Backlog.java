@@ -8,7 +8,7 @@ import dev.sluice.support.FailureLog;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The sealed chunks that nobody sends yet, in order: what the store has is older than what waits in
+ * Sealed chunks that are not being sent yet, in order: those in the store are older than those in
  * memory. The lock is held over calls of the store, which may hang with its medium; without a store
  * nobody takes it.
  */
@@ -23,16 +23,16 @@ public final class Backlog {
   private final FailureLog failures;
   private final FailureLog closing;
 
-  /** Bytes of the store's next chunk; 0 if it has none to hand out. Written under the lock. */
+  /** Size in bytes of the store's next chunk; 0 if it has none. Written under the lock. */
   private volatile int storedBytes;
 
-  /** Whether the store was ever asked what it has. Guarded by the lock. */
+  /** Whether the store was ever read. Guarded by the lock. */
   private boolean looked;
 
   private boolean closed;
 
   /**
-   * An empty backlog.
+   * Creates an empty backlog.
    *
    * @param store where chunks go that memory has no room for, or null
    * @param waits whether a chunk that the store does not take waits until there is room
@@ -56,12 +56,15 @@ public final class Backlog {
     return store != null;
   }
 
-  /** Whether nothing waits, neither in memory nor in the store. */
+  /** Returns whether nothing waits, neither in memory nor in the store. */
   boolean isEmpty() {
     return ledger.waiting() == 0 && storedBytes == 0;
   }
 
-  /** Whether there is room for a chunk of {@code maxBytes}; older ones may give way. Pump only. */
+  /**
+   * Returns whether there is room for a chunk of {@code maxBytes}; older ones may give way. Pump
+   * only.
+   */
   boolean makeRoom(int maxBytes) {
     boolean room = hasRoom(maxBytes);
     while (!room && giveWay()) {
@@ -84,7 +87,7 @@ public final class Backlog {
     return oldest != null && ledger.drop(oldest, DropCause.EVICTED);
   }
 
-  /** Moves everything from memory to the store, until that refuses a chunk. Pump only. */
+  /** Moves all chunks from memory to the store, until the store refuses one. Pump only. */
   void spillAll() {
     boolean moved = store != null;
     while (moved) {
@@ -106,7 +109,10 @@ public final class Backlog {
     }
   }
 
-  /** Puts a chunk into the store and lets go of it; otherwise why not. */
+  /**
+   * Puts a chunk into the store and releases it; returns the cause if the store refuses it,
+   * otherwise null.
+   */
   private DropCause put(SealedChunk chunk) {
     if (closed || !ledger.beginStoring(chunk)) { // the end may have come, or comes meanwhile
       return DropCause.SPILL_FULL;
@@ -126,7 +132,7 @@ public final class Backlog {
   }
 
   /**
-   * The chunk to be sent next; null if there is none or memory has no room for it now.
+   * Returns the chunk to be sent next; null if there is none or memory has no room for it now.
    *
    * @param settlement is told what became of it
    * @param stored whether one of the store may be the next
@@ -197,7 +203,7 @@ public final class Backlog {
     }
   }
 
-  /** Tells the store that a chunk which it has need not be kept. */
+  /** Notifies the store that it need not keep a chunk. */
   void settled(SealedChunk chunk) {
     if (chunk.stored != null) {
       storing.lock();
@@ -211,7 +217,7 @@ public final class Backlog {
     }
   }
 
-  /** What is to be done now and then. Pump only. */
+  /** Does periodic work. Pump only. */
   void maintain() {
     if (store != null) {
       storing.lock();
@@ -225,7 +231,7 @@ public final class Backlog {
     }
   }
 
-  /** The end: what waits is kept, or dropped as closed. */
+  /** Ends the backlog: waiting chunks are kept in the store, or dropped as closed. */
   void close() {
     for (SealedChunk left = next(null, false); left != null; left = next(null, false)) {
       keep(left, DropCause.CLOSED);
@@ -250,7 +256,7 @@ public final class Backlog {
     }
   }
 
-  /** After each call of the store. */
+  /** Releases the lock after a call of the store. */
   private void unlock() {
     try {
       look();
@@ -259,7 +265,7 @@ public final class Backlog {
     }
   }
 
-  /** Looks what the store has. */
+  /** Reads the size of the store's next chunk. */
   private void look() {
     looked = true;
     try {

@@ -25,7 +25,7 @@ public final class BufferPool {
     }
   }
 
-  /** A pool of at most {@code budget} bytes. */
+  /** Creates a pool of at most {@code budget} bytes. */
   public BufferPool(long budget) {
     this.budget = budget;
   }
@@ -39,8 +39,8 @@ public final class BufferPool {
   }
 
   /**
-   * Whether a buffer is for a chunk of an earlier producer that had more memory: there may never be
-   * room for it and another one.
+   * Returns whether a buffer is for a chunk of an earlier producer with more memory: there may
+   * never be room for it and another one.
    */
   private boolean isHuge(int bytes) {
     return size(bytes) > budget / 2;
@@ -57,15 +57,18 @@ public final class BufferPool {
     return room;
   }
 
-  /** A buffer of at least {@code bytes}. Exceeds the budget if {@link #reserve} found no room. */
+  /**
+   * Returns a buffer of at least {@code bytes}. Exceeds the budget if {@link #reserve} found no
+   * room.
+   */
   synchronized Buffer take(int bytes) {
     reserved = 0;
     return buffer(bytes);
   }
 
   /**
-   * A buffer of at least {@code bytes} beside what is reserved; null if there is no room. One that
-   * is more than half of the budget exceeds it.
+   * Returns a buffer of at least {@code bytes} in addition to what is reserved; null if there is no
+   * room. A buffer of more than half of the budget exceeds it.
    */
   synchronized Buffer takeSpare(int bytes) {
     boolean room = allBytes - idleBytes + reserved + size(bytes) <= budget;
@@ -84,7 +87,7 @@ public final class BufferPool {
     return buffer;
   }
 
-  /** Gives up idle buffers until {@code size} bytes are within the budget. */
+  /** Frees idle buffers until {@code size} bytes are within the budget. */
   private void release(int size) {
     for (int i = 0; i < idle.length; i++) {
       while (idle[i] != null && allBytes + size > budget) {
@@ -112,7 +115,7 @@ public final class BufferPool {
     }
   }
 
-  /** Bytes of all buffers, in use or not. */
+  /** Returns the number of bytes of all buffers, in use or not. */
   public synchronized long allocatedBytes() {
     return allBytes;
   }

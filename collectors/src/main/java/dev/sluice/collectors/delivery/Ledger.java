@@ -12,20 +12,22 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The chunks in memory, where each is, and the figures of their producer. Drops are of four kinds:
- * refused (never in the ring, which counts them), spoiled (drained but never sealed), lost (sealed
- * but not delivered) and given up (by the store that had taken them). One lock, because it is used
- * per chunk and all figures must fit together. What changes figures allocates nothing: none of it
- * can be left half done for want of memory.
+ * State of each chunk in memory, and the figures of the producer. Drops are of four kinds: refused
+ * (never in the ring, which counts them), spoiled (drained but never sealed), lost (sealed but not
+ * delivered) and given up (by the store that had taken them). One lock, because it is used per
+ * chunk and all figures must fit together. What changes figures allocates nothing: none of it can
+ * be left half done for want of memory.
  */
 public final class Ledger {
   private static final DropCause[] CAUSES = DropCause.values();
   private static final CloseReason[] REASONS = CloseReason.values();
 
-  /** Where the bytes of the chunks are; they go back when a chunk is settled. */
+  /**
+   * Pool that owns the bytes of the chunks; a chunk's bytes return to it when the chunk is settled.
+   */
   public final BufferPool pool;
 
-  /** Records that the store took and nobody will send. */
+  /** Counts of records that the store took and that will not be sent. */
   private final DropCounters givenUp = new DropCounters();
 
   private final long producerId;
@@ -56,7 +58,7 @@ public final class Ledger {
   private volatile int waiting;
   private volatile int returned;
 
-  /** A ledger of a producer whose ring counts what it refuses. */
+  /** Creates the ledger of a producer whose ring counts the records that it refuses. */
   public Ledger(Producer producer, BufferPool pool, DropCounters refused) {
     this.producerId = producer.id();
     this.producerName = producer.name();
@@ -64,7 +66,7 @@ public final class Ledger {
     this.refused = refused;
   }
 
-  /** What the next chunk says about its producer, all but its clock and the times of its rows. */
+  /** Returns the accounting of the next chunk, without its clock and the times of its rows. */
   public synchronized Accounting.Builder next(int rows, CloseReason reason, boolean end) {
     DropCounts before = sum(refused.snapshot(), DropCounts.NONE, spoiled);
     return new Accounting.Builder(producerId)
@@ -88,7 +90,7 @@ public final class Ledger {
   }
 
   /**
-   * Takes a chunk that was sealed with {@link #next}: it waits.
+   * Adds a chunk that was sealed with {@link #next}; it waits.
    *
    * @return false after {@link #finish}
    */
@@ -108,7 +110,7 @@ public final class Ledger {
     return true;
   }
 
-  /** Takes a chunk that the store handed out: the sender holds it. */
+  /** Adds a chunk that the store returned; the sender holds it. */
   synchronized void handedOut(SealedChunk chunk) {
     link(chunk);
     chunk.state = State.HELD;
@@ -125,22 +127,22 @@ public final class Ledger {
     last = chunk;
   }
 
-  /** How many chunks wait. */
+  /** Returns the number of waiting chunks. */
   public int waiting() {
     return waiting;
   }
 
-  /** Whether a chunk waits or is held, even one that is just being taken. */
+  /** Returns whether a chunk waits or is held, including one that is just being taken. */
   synchronized boolean hasUnsent() {
     return waiting > 0 || held > 0;
   }
 
-  /** The oldest chunk that waits, which stays; null if there is none. */
+  /** Returns the oldest waiting chunk without taking it; null if there is none. */
   synchronized SealedChunk oldest() {
     return firstWaiting;
   }
 
-  /** Takes the oldest chunk that waits, which the caller holds then; null if there is none. */
+  /** Takes the oldest waiting chunk, which the caller then holds; returns null if there is none. */
   synchronized SealedChunk take() {
     SealedChunk oldest = firstWaiting;
     if (oldest != null) {
@@ -149,7 +151,7 @@ public final class Ledger {
     return oldest;
   }
 
-  /** Changes the state, and what goes by it. */
+  /** Changes the state of a chunk, and the counts by state. */
   private void leave(SealedChunk chunk, State to) {
     while (firstWaiting == chunk || firstWaiting != null && firstWaiting.state != State.WAITING) {
       firstWaiting = firstWaiting.next; // those of the store lie among them
@@ -162,7 +164,7 @@ public final class Ledger {
     }
   }
 
-  /** Counts a chunk in its state, or with -1 out of it. */
+  /** Counts a chunk in its state; with a {@code sign} of -1 removes it from the count. */
   private void enter(SealedChunk chunk, int sign) {
     switch (chunk.state) {
       case WAITING -> waiting += sign;
@@ -200,12 +202,12 @@ public final class Ledger {
     }
   }
 
-  /** How often a chunk went to the raw writer or was completed. */
+  /** Returns how many times a chunk went to the raw writer or was completed. */
   synchronized long moves() {
     return moves;
   }
 
-  /** Bytes of the buffers that are with the raw writer. */
+  /** Returns the number of bytes of the buffers that are with the raw writer. */
   synchronized long handedOverBytes() {
     return handedOverBytes;
   }
@@ -215,12 +217,15 @@ public final class Ledger {
     return move(chunk, State.HELD, State.SENT);
   }
 
-  /** Notes that the raw writer did not take a chunk; false if it completed it all the same. */
+  /**
+   * Notes that the raw writer did not take a chunk; returns false if it completed the chunk all the
+   * same.
+   */
   synchronized boolean takeBack(SealedChunk chunk) {
     return move(chunk, State.SENT, State.HELD);
   }
 
-  /** Notes that the raw writer did not take a chunk, of which something may have arrived. */
+  /** Notes that the raw writer did not take a chunk, but a part of it may have arrived. */
   synchronized void leftTraces(SealedChunk chunk) {
     chunk.leftTraces = true;
   }
@@ -235,7 +240,7 @@ public final class Ledger {
   }
 
   /**
-   * Notes what the raw writer says became of a chunk.
+   * Notes the outcome of a chunk that the raw writer reports.
    *
    * @param keep whether the store is to keep the chunk
    * @return false if the chunk is not with the raw writer
@@ -254,12 +259,15 @@ public final class Ledger {
     return sent;
   }
 
-  /** Whether there is a chunk of which the store is to be told what became of it. */
+  /** Returns whether there is a chunk whose outcome the store must be notified of. */
   boolean hasReturned() {
     return returned > 0;
   }
 
-  /** A completed chunk: held if the store is to keep it, otherwise settled. Null: there is none. */
+  /**
+   * Returns a completed chunk, held if the store is to keep it, otherwise settled; null if there is
+   * none.
+   */
   synchronized SealedChunk takeReturned() {
     SealedChunk chunk = returned == 0 ? null : first;
     while (chunk != null && chunk.state != State.RETURNED) {
@@ -271,7 +279,7 @@ public final class Ledger {
     return chunk;
   }
 
-  /** Notes that a chunk will not be sent; false if what became of it is known. */
+  /** Notes that a chunk will not be sent; returns false if its outcome is known. */
   synchronized boolean drop(SealedChunk chunk, DropCause cause) {
     boolean open = chunk.state != State.SETTLED;
     if (open) {
@@ -282,8 +290,8 @@ public final class Ledger {
   }
 
   /**
-   * Notes that the store is asked to take a chunk; false if the chunk is settled, since whoever
-   * reads the figures is told already that it is lost.
+   * Notes that the store is asked to take a chunk; returns false if the chunk is settled, because
+   * the figures already count it as lost.
    */
   synchronized boolean beginStoring(SealedChunk chunk) {
     chunk.storing = chunk.state != State.SETTLED;
@@ -296,7 +304,7 @@ public final class Ledger {
     chunk.leftTraces |= leftTraces;
   }
 
-  /** Notes that the store has a chunk; nothing if what became of it is known. */
+  /** Notes that the store has a chunk; has no effect if the chunk's outcome is known. */
   synchronized void spill(SealedChunk chunk) {
     if (chunk.state == State.WAITING || chunk.state == State.HELD) {
       if (chunk.stored == null) {
@@ -307,7 +315,7 @@ public final class Ledger {
     }
   }
 
-  /** The store gives up records that it had; cause null: they may have arrived. */
+  /** Counts records that the store had and drops; a null cause means that they may have arrived. */
   public void giveUp(DropCause cause, long rows) {
     if (cause != null) {
       givenUp.add(cause, rows);
@@ -338,9 +346,9 @@ public final class Ledger {
   }
 
   /**
-   * The end: settles all chunks in memory (what the raw writer has may have arrived, what the store
-   * is taking may be kept, what it has as well stays there, the rest is given up) and counts
-   * drained rows that are not sealed as dropped. A pump that comes late changes nothing.
+   * Ends the ledger: settles all chunks in memory (those with the raw writer may have arrived,
+   * those that the store is taking may be kept, those that it has stay there, the rest is dropped)
+   * and counts drained rows that are not sealed as dropped. A pump that comes late changes nothing.
    */
   public synchronized void finish(long drained) {
     spoiled(DropCause.CLOSED, unsealed(drained));
@@ -356,7 +364,7 @@ public final class Ledger {
     }
   }
 
-  /** Of the drained rows those that are in the batch. */
+  /** Returns the number of drained rows that are in the batch. */
   private long unsealed(long drained) {
     long rows = drained - sealed;
     for (long count : spoiled) {
@@ -365,12 +373,12 @@ public final class Ledger {
     return rows;
   }
 
-  /** Sequence of the last chunk sealed, -1 if there is none. */
+  /** Returns the sequence number of the last sealed chunk, -1 if there is none. */
   public synchronized long lastSequence() {
     return chunks - 1;
   }
 
-  /** Whether every chunk up to that sequence is settled or in the store. */
+  /** Returns whether every chunk up to that sequence is settled or in the store. */
   public synchronized boolean isSettledTo(long sequence) {
     SealedChunk oldest = first;
     while (oldest != null && oldest.stored != null) {
@@ -379,12 +387,12 @@ public final class Ledger {
     return oldest == null || oldest.sequence > sequence;
   }
 
-  /** Whether there are drops that no chunk header shows yet. */
+  /** Returns whether there are drops that no chunk header contains yet. */
   public synchronized boolean hasUnpublishedDrops() {
     return dropped() != publishedDrops;
   }
 
-  /** Records lost so far. */
+  /** Returns the number of records lost so far. */
   synchronized long dropped() {
     long total = refused.total() + givenUp.total();
     for (int i = 0; i < lost.length; i++) {
@@ -393,12 +401,12 @@ public final class Ledger {
     return total;
   }
 
-  /** Records of earlier producers that arrived. */
+  /** Returns the number of records of earlier producers that arrived. */
   public synchronized long adopted() {
     return adopted;
   }
 
-  /** How many chunks were closed for which reason. A copy. */
+  /** Returns the number of closed chunks by reason, as a copy. */
   public synchronized Map<CloseReason, Long> closeReasons() {
     Map<CloseReason, Long> counts = new EnumMap<>(CloseReason.class);
     for (CloseReason reason : REASONS) {
@@ -409,18 +417,18 @@ public final class Ledger {
     return counts;
   }
 
-  /** Records in the store, or that it had and gave up. */
+  /** Returns the number of records that are in the store, or that it had and dropped. */
   synchronized long spilled() {
     return spilled;
   }
 
-  /** Records sealed and waiting in memory or with the raw writer. */
+  /** Returns the number of sealed records that wait in memory or are with the raw writer. */
   synchronized long inFlight() {
     return inFlight;
   }
 
   /**
-   * The figures.
+   * Returns the figures of all records so far.
    *
    * @param drained rows taken out of the ring so far
    * @param inRing rows in the ring

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Whether a raw writer takes chunks and acknowledges them: when it is to be tried again, and what
- * is logged of the time in which it does not. The sender pauses; any thread may ask and tell.
+ * State of a raw writer that does not take or acknowledge chunks: when the next attempt is due, and
+ * what is logged about the outage. The sender pauses; any thread may call all other methods.
  */
 final class Outage {
   private final Ledger ledger;
@@ -18,7 +18,7 @@ final class Outage {
   private volatile long retryAt;
   private volatile boolean retrying;
 
-  /** Whether the raw writer has what it took and waits for the medium. */
+  /** Whether the raw writer has chunks and waits for the medium. */
   private volatile boolean delayed;
 
   /** Whether the next pause is a short one again. */
@@ -26,14 +26,14 @@ final class Outage {
 
   private volatile Before before;
 
-  /** Records in memory when the medium last did not take or acknowledge any. */
+  /** Number of records in memory when the medium last did not take or acknowledge any. */
   private volatile long waited;
 
-  /** Figures of the moment in which an outage began. */
+  /** Figures at the beginning of an outage. */
   private record Before(long nanos, long dropped, long spilled) {}
 
   /**
-   * None yet.
+   * Creates the state without an outage.
    *
    * @param meanwhile what happens to records in an outage, for its first line
    */
@@ -44,33 +44,35 @@ final class Outage {
     this.backoff = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), producer.id());
   }
 
-  /** Whether the last chunk was not taken, or the raw writer waits for the medium. */
+  /** Returns whether the last chunk was not taken, or the raw writer waits for the medium. */
   boolean isOn() {
     return retrying || delayed;
   }
 
-  /** Why chunks are not taken or not acknowledged now, in words, or null. */
+  /**
+   * Returns why chunks are not taken or not acknowledged now, as a human-readable text, or null.
+   */
   String problem() {
     return log.problem();
   }
 
-  /** Whether the last chunk was not taken. */
+  /** Returns whether the last chunk was not taken. */
   boolean isRetrying() {
     return retrying;
   }
 
-  /** Nanoseconds until the next attempt; none or fewer: it is due. */
+  /** Returns the nanoseconds until the next attempt; 0 or less if it is due. */
   long left() {
     return retryAt - platform.nanoTime();
   }
 
-  /** The next attempt is due now, and the pauses after it are short ones. */
+  /** Makes the next attempt due immediately, and the pauses after it short. */
   void retryNow() {
     retryAt = platform.nanoTime();
     fresh = true;
   }
 
-  /** A chunk was not taken: there is a pause before the next attempt. Sender only. */
+  /** Notes that a chunk was not taken and begins the pause before the next attempt. Sender only. */
   void pause(String what, Object detail, Throwable cause, boolean shortly) {
     if (fresh || shortly) {
       fresh = false;
@@ -81,7 +83,7 @@ final class Outage {
     begin(what, detail, cause);
   }
 
-  /** A chunk was taken. Sender only. */
+  /** Notes that a chunk was taken. Sender only. */
   void taken() {
     retrying = false;
     backoff.reset();
@@ -90,13 +92,13 @@ final class Outage {
     }
   }
 
-  /** The raw writer waits for the medium with what it took. */
+  /** Notes that the raw writer has chunks and waits for the medium. */
   void delayed(String why) {
     begin("chunks are not acknowledged, will try again: ", why, null);
     delayed = true;
   }
 
-  /** A chunk was acknowledged. */
+  /** Notes that a chunk was acknowledged. */
   void acknowledged() {
     if (delayed) {
       delayed = false;
@@ -104,7 +106,7 @@ final class Outage {
     }
   }
 
-  /** The first failure of an outage begins it. */
+  /** Begins an outage on its first failure, and logs it. */
   void begin(String what, Object detail, Throwable cause) {
     if (!log.isFailing()) {
       before = new Before(platform.nanoTime(), ledger.dropped(), ledger.spilled());

@@ -17,19 +17,25 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * From a sealed chunk to what became of it: hands chunks to the raw writer, one after the other,
- * tries again when it does not take one, and is told by any thread what became of them. The steps
- * are the sender's; the pump adds chunks.
+ * Sends sealed chunks: gives them to the raw writer, one after the other, retries if it does not
+ * take one, and receives their outcome from any thread. The steps are the sender's; the pump adds
+ * chunks.
  */
 public final class Outbox implements Task, SealedChunk.Settlement {
-  /** Attempts, in half a second, after which a chunk is lost that the writer has no memory for. */
+  /**
+   * Maximum number of attempts, in half a second, for a chunk for which the writer has no memory;
+   * it is then lost.
+   */
   private static final int MOST_SHORTAGES = 12;
 
   private static final int MANY_CHUNKS = 8;
   private static final long GRACE_NANOS = 800_000_000;
   private static final long LOOK_NANOS = 1_000_000;
 
-  /** So long chunks may wait for a raw writer that neither takes nor completes one. */
+  /**
+   * Maximum time in nanoseconds that chunks wait for a raw writer that neither takes nor completes
+   * one.
+   */
   private static final long STALLED_NANOS = 1_000_000_000;
 
   private static final long IDLE_NANOS = 1_000_000_000;
@@ -47,13 +53,16 @@ public final class Outbox implements Task, SealedChunk.Settlement {
   private final FailureLog rejections;
   private int shortages;
 
-  /** Whether the last step could not do what there is to do. Sender only. */
+  /** Whether the last step could not do the work that there is. Sender only. */
   private boolean blocked;
 
   /** The chunk that the sender holds. */
   private volatile SealedChunk current;
 
-  /** How far the raw writer had come when that was last looked at, and when it came there. */
+  /**
+   * Number of moves of the ledger when progress was last checked, and the time of the last
+   * progress.
+   */
   private long movesBefore;
 
   private long movedAt;
@@ -64,7 +73,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
   private volatile boolean closing;
 
   /**
-   * An outbox for a raw writer.
+   * Creates an outbox for a raw writer.
    *
    * @param meanwhile what happens to records in an outage, for its first line
    * @param windowBytes it is given nothing while it holds more
@@ -90,12 +99,12 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     this.rejections = producer.log();
   }
 
-  /** Largest chunk the raw writer takes now, in bytes. */
+  /** Returns the maximum size in bytes of a chunk that the raw writer takes now. */
   public int maxChunkBytes() {
     return writer.maxChunkBytes();
   }
 
-  /** What is to be done now and then. Pump only. */
+  /** Does periodic work. Pump only. */
   public void maintain(long now) {
     backlog.maintain();
     long moves = ledger.moves();
@@ -108,7 +117,10 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     }
   }
 
-  /** Whether there is room for a chunk of {@code maxBytes}; older ones may give way. Pump only. */
+  /**
+   * Returns whether there is room for a chunk of {@code maxBytes}; older ones may give way. Pump
+   * only.
+   */
   public boolean makeRoom(int maxBytes) {
     if (isDown()) {
       backlog.spillAll();
@@ -117,8 +129,8 @@ public final class Outbox implements Task, SealedChunk.Settlement {
   }
 
   /**
-   * Takes a copy of a chunk, for which {@link #makeRoom} found room. What fails in here leaves no
-   * trace, and neither does a chunk after the end. Pump only.
+   * Takes a copy of a chunk, for which {@link #makeRoom} found room. A failure in this method has
+   * no effect, and neither has a chunk after the end. Pump only.
    */
   public void add(Chunk chunk, CloseReason reason) {
     BufferPool.Buffer buffer = ledger.pool.take(chunk.length());
@@ -158,7 +170,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     return blocked ? isDue() : hasWork();
   }
 
-  /** Raised when there is something to send. */
+  /** Returns the signal that is raised when there is something to send. */
   @Override
   public Signal signal() {
     return work;
@@ -222,7 +234,9 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     return Step.BLOCKED;
   }
 
-  /** A bug in the writer: the next attempt would end the same way. */
+  /**
+   * Drops a chunk on which the writer fails with a bug, because the next attempt would end alike.
+   */
   private Step lost(SealedChunk chunk, Throwable cause) {
     shortages = 0;
     backlog.drop(chunk, DropCause.WRITE_REJECTED);
@@ -230,7 +244,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     return sent();
   }
 
-  /** The current chunk is no concern of the sender any more. */
+  /** Ends the sender's work on the current chunk. */
   private Step sent() {
     current = null;
     return Step.BUSY;
@@ -286,18 +300,21 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     outage.delayed(why);
   }
 
-  /** Whether the sink did not take the last chunk, or does not answer. Any thread. */
+  /** Returns whether the sink did not take the last chunk, or does not answer. Any thread. */
   public boolean isDown() {
     return outage.isOn();
   }
 
-  /** Why the sink takes, acknowledges or keeps nothing now, in words, or null. Any thread. */
+  /**
+   * Returns why the sink takes, acknowledges or keeps nothing now, as a human-readable text, or
+   * null. Any thread.
+   */
   public String problem() {
     String problem = outage.problem();
     return problem == null ? rejections.problem() : problem;
   }
 
-  /** Lets go of completed chunks, which takes the store's lock. Not on the raw writer's threads. */
+  /** Releases completed chunks, which takes the store's lock. Not on the raw writer's threads. */
   private void letGo() {
     for (SealedChunk c = ledger.takeReturned(); c != null; c = ledger.takeReturned()) {
       if (c.keep) {
@@ -315,8 +332,8 @@ public final class Outbox implements Task, SealedChunk.Settlement {
   }
 
   /**
-   * From now on keeps every chunk in the store, or drops it as {@code closed}; or sends again, at
-   * once and then with short pauses. Any thread.
+   * Makes the sender keep every chunk in the store, or drop it as {@code closed}; with false it
+   * sends again, immediately and then with short pauses. Any thread.
    */
   public void giveUp(boolean value) {
     givenUp = value;
@@ -324,7 +341,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     work.raise();
   }
 
-  /** Drops as {@code closed} what waits in memory and has no store to go to. Any thread. */
+  /** Drops as {@code closed} the chunks in memory that have no store. Any thread. */
   public void dropWaiting() {
     while (!backlog.hasStore() && ledger.waiting() > 0) {
       SealedChunk left = ledger.take();
@@ -335,29 +352,29 @@ public final class Outbox implements Task, SealedChunk.Settlement {
   }
 
   /**
-   * Whether the store can keep what is left: the sink refused the last chunk since it was to be
-   * sent at once. Any thread.
+   * Returns whether the store can keep the rest: the sink refused the last chunk after an immediate
+   * attempt was requested. Any thread.
    */
   public boolean canKeepAll() {
     return backlog.hasStore() && outage.isRetrying() && outage.left() > 0;
   }
 
-  /** Whether nothing waits in memory and nothing is being handed over. Any thread. */
+  /** Returns whether no chunk waits in memory and none is being delivered. Any thread. */
   public boolean isDone() {
     return current == null && !ledger.hasUnsent();
   }
 
-  /** How long to sleep after a step that was blocked. */
+  /** Returns the nanoseconds to sleep after a step that was blocked. */
   public long pauseNanos() {
     return outage.isRetrying() && current != null ? Math.max(1, outage.left()) : LOOK_NANOS;
   }
 
-  /** Whether a step that was blocked by a failed attempt need not wait any longer. */
+  /** Returns whether a step that was blocked by a failed attempt need not wait any longer. */
   public boolean isDue() {
     return givenUp || outage.isRetrying() && current != null && outage.left() <= 0;
   }
 
-  /** Whether there is something to do. */
+  /** Returns whether there is something to do. */
   boolean hasWork() {
     // Given up, the sender leaves alone what the store has.
     boolean left = givenUp ? current != null || ledger.waiting() > 0 : !backlog.isEmpty();
@@ -365,9 +382,9 @@ public final class Outbox implements Task, SealedChunk.Settlement {
   }
 
   /**
-   * Closes the raw writer and then the store, which gets what is left. Takes at most until the
-   * deadline and 800 ms: it is done on a thread of its own, because a writer that hangs must not
-   * hang the caller.
+   * Closes the raw writer and then the store, which gets the remaining chunks. Takes at most until
+   * the deadline and 800 ms: the work is done on a thread of its own, because a writer that hangs
+   * must not hang the caller.
    */
   public void close(long deadlineNanos) {
     closing = true;

@@ -6,22 +6,23 @@ import dev.sluice.support.FailureLog;
 import java.util.HexFormat;
 
 /**
- * What chunks, log lines and threads say of a collector, and what it runs on.
+ * Identity of a collector in chunks, log lines and names of threads, and the platform that it runs
+ * on.
  *
  * @param name the name, or null
  */
 public record Producer(long id, String name, Attributes attributes, Platform platform) {
-  /** The name for people. */
+  /** Returns the producer's name for people. */
   public String label() {
     return name != null ? name : HexFormat.of().toHexDigits(id);
   }
 
-  /** A log of one kind of failure. */
+  /** Returns a log for one kind of failure. */
   public FailureLog log() {
     return log("");
   }
 
-  /** The same; {@code more} ends the line of a failure. */
+  /** Returns a log for one kind of failure, whose lines end with {@code more}. */
   FailureLog log(String more) {
     return new FailureLog("dev.sluice.collectors", "producer " + label(), more, platform);
   }

@@ -6,7 +6,7 @@ import dev.sluice.api.spi.Completion;
 import dev.sluice.collectors.spill.ChunkStore;
 
 /**
- * A sealed chunk in memory. All that changes in it is the {@link Ledger}'s, under its lock:
+ * A sealed chunk in memory. Only the {@link Ledger} changes its fields, under its lock:
  *
  * <pre>
  * sealed ─▶ WAITING ─▶ HELD ◀──▶ SENT ─▶ SETTLED        acknowledged, unconfirmed or lost
@@ -20,23 +20,25 @@ import dev.sluice.collectors.spill.ChunkStore;
  * the {@link Settlement}. Settled, it holds no bytes any more: a raw writer may keep it for long.
  */
 public final class SealedChunk implements Completion {
-  /** Is told what became of chunks that a raw writer was given. Any thread. */
+  /** Receives the outcome of chunks that a raw writer was given. Any thread. */
   interface Settlement {
-    /** The raw writer has told it of a chunk; once, unless the raw writer has a fault. */
+    /**
+     * Receives the outcome of a chunk from the raw writer; once, unless the raw writer has a fault.
+     */
     void completed(SealedChunk chunk, Outcome outcome, Throwable cause);
 
-    /** The raw writer waits for the medium with what it took. */
+    /** Notes that the raw writer has chunks and waits for the medium. */
     void delayed(String why);
   }
 
   enum State {
-    /** In the queue for the raw writer. */
+    /** The chunk is in the queue for the raw writer. */
     WAITING,
-    /** With the sender alone, which sends it or lets go of it. */
+    /** The sender has the chunk, and will send or release it. */
     HELD,
-    /** With the raw writer. */
+    /** The raw writer has the chunk. */
     SENT,
-    /** Completed; the sender is to tell the store. */
+    /** The chunk is completed; the sender must notify the store. */
     RETURNED,
     SETTLED
   }
@@ -44,44 +46,47 @@ public final class SealedChunk implements Completion {
   final long sequence;
   final int rows;
 
-  /** Bytes of its buffer. */
+  /** Size of the chunk's buffer in bytes. */
   final int bytes;
 
-  /** Where the store has the chunk; null if only memory has it. */
+  /** Place of the chunk in the store; null if only memory has it. */
   final ChunkStore.Stored stored;
 
-  /** When its first row came and when it was due; of a chunk that the store has nobody knows. */
+  /**
+   * Times when the chunk's first row came and when the chunk was due; unknown for a chunk from the
+   * store.
+   */
   long firstRowAt;
 
   long dueAt;
 
   State state = State.WAITING;
 
-  /** What the raw writer said; null before. */
+  /** Outcome that the raw writer reported; null before. */
   Outcome outcome;
 
   /** Whether the store is to keep a completed chunk. */
   boolean keep;
 
-  /** Whether the store is being asked to take it. */
+  /** Whether the store is being asked to take the chunk. */
   boolean storing;
 
-  /** Whether the store or the raw writer has refused it and may have it all the same. */
+  /** Whether the store or the raw writer refused the chunk and may have it all the same. */
   boolean leftTraces;
 
-  /** Why a chunk is lost that the store has, which counts it; null if it is not. */
+  /** Cause of the loss of a chunk that the store has and counts; null if it is not lost. */
   DropCause lost;
 
   BufferPool.Buffer buffer;
   SealedChunk previous;
   SealedChunk next;
 
-  /** Written by the ledger; null once it is settled. */
+  /** The chunk; written by the ledger, null once it is settled. */
   volatile Chunk chunk;
 
   private final Settlement settlement;
 
-  /** A chunk whose bytes are in the buffer. */
+  /** Creates a sealed chunk whose bytes are in the buffer. */
   SealedChunk(
       Settlement settlement, Chunk chunk, BufferPool.Buffer buffer, ChunkStore.Stored stored) {
     this.settlement = settlement;
@@ -94,7 +99,7 @@ public final class SealedChunk implements Completion {
   }
 
   /**
-   * Whether it was sent, now or before, and nobody knows whether it arrived; or a later producer
+   * Returns whether the chunk was sent, now or before, without a known outcome, or a later producer
    * may send it.
    */
   boolean mayHaveArrived() {

@@ -1,2 +1,2 @@
-/** Sealed chunks on their way to the sink: queue, hand-over, retry, outcome and figures. */
+/** Delivery of sealed chunks to the sink: queue, retry, outcome and figures. */
 package dev.sluice.collectors.delivery;

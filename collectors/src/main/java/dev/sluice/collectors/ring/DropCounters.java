@@ -15,7 +15,7 @@ public final class DropCounters {
 
   private final AtomicLongArray counts = new AtomicLongArray(LANES * LANE_LONGS);
 
-  /** Whether there are any: adding up what nobody counted is most of what an idle pump would do. */
+  /** Whether any record was refused: adding up zeros is most of what an idle pump would do. */
   private volatile boolean any;
 
   public void add(DropCause cause, long records) {

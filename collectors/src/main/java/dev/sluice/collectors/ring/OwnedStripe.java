@@ -6,14 +6,17 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A stripe with one producer, its owner. A claim writes nothing that the pump reads in passing; a
- * commit releases the tail. A row that was given up is found by the owner's next claim: the cursor
- * is then ahead of the tail.
+ * A stripe with one producer, its owner. A claim writes nothing that the pump reads; a commit
+ * releases the tail. An abandoned row is found by the owner's next claim: the cursor is then ahead
+ * of the tail.
  */
 public final class OwnedStripe extends Stripe {
   private static final int LINE_WORDS = 8;
 
-  /** The next claim finds rows that were given up by itself. */
+  /**
+   * Array for rows that are not marked when they are abandoned: the next claim finds them by
+   * itself.
+   */
   private static final boolean[] NOT_TOLD = new boolean[1];
 
   private static final VarHandle OWNER;
@@ -26,10 +29,12 @@ public final class OwnedStripe extends Stripe {
     }
   }
 
-  /** The live platform thread that may produce; only that thread can see itself here. */
+  /** Live platform thread that may produce; only that thread can find itself here. */
   Thread owner;
 
-  /** Where the owner's rows before the adoption lie, and how far they may reach. */
+  /**
+   * Stripe with the owner's rows before the adoption, and the position up to which these may reach.
+   */
   private SharedStripe before;
 
   private long fence;
@@ -37,10 +42,12 @@ public final class OwnedStripe extends Stripe {
   /** End of the rows that the pump takes; fixed by {@link #cut}. Guarded by {@code settling}. */
   private long end = Long.MAX_VALUE;
 
-  /** End of a row that was claimed at the cut and is counted as given up. */
+  /** End of a row that was claimed at the cut and is counted as abandoned. */
   private long givenUp;
 
-  /** A stripe of {@code capacity} words for rows of at most {@code longestRow}, half of it. */
+  /**
+   * Creates a stripe of {@code capacity} words for rows of at most {@code longestRow}, half of it.
+   */
   public OwnedStripe(int capacity, int longestRow, RingState state) {
     super(capacity, longestRow, state, NOT_TOLD);
   }
@@ -171,13 +178,13 @@ public final class OwnedStripe extends Stripe {
     return OWNER.compareAndSet(this, null, thread);
   }
 
-  /** Says in which shared stripe the owner's rows before the adoption lie. Owner only. */
+  /** Sets the shared stripe that has the owner's rows before the adoption. Owner only. */
   void fence(SharedStripe shared) {
     before = shared;
     fence = shared.position();
   }
 
-  /** Pump only: whether the owner is dead and all its rows are drained. */
+  /** Returns whether the owner is dead and all its rows are drained. Pump only. */
   boolean isOrphaned() {
     Thread thread = (Thread) OWNER.getAcquire(this);
     if (thread == null || thread.isAlive()) {
@@ -190,7 +197,7 @@ public final class OwnedStripe extends Stripe {
   }
 
   /**
-   * The stripe has no owner from now on. By the pump if it is orphaned, or by an owner that never
+   * Removes the owner. Called by the pump if the stripe is orphaned, or by an owner that never
    * emitted.
    */
   void disown() {

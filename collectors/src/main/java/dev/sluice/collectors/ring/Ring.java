@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The ring: a few shared stripes, a bounded number of owned ones, and the table in which a thread
- * finds its own by its id. Owned stripes are made when they are first needed and change owner only
- * when the owner is dead and the stripe drained.
+ * finds its stripe by its id. Owned stripes are made when they are first needed and change owner
+ * only when the owner is dead and the stripe drained.
  */
 public final class Ring {
   private static final int SLOTS = 1024;
@@ -29,7 +29,7 @@ public final class Ring {
   private final int largeStripes;
   private final int ownedStripes;
 
-  /** The shared stripes and the owned ones, which are only added. */
+  /** The shared stripes and the owned ones; owned ones are only added. */
   private final AtomicReference<Stripe[]> stripes;
 
   private final AtomicInteger free;
@@ -37,15 +37,16 @@ public final class Ring {
   private boolean cut;
 
   /**
-   * A ring of one shared stripe and at most {@code ownedStripes} others, each of {@code
-   * stripeWords} words. The collector's own {@code threads} get no stripe of their own.
+   * Creates a ring of one shared stripe and at most {@code ownedStripes} owned stripes, each of
+   * {@code stripeWords} words. The collector's own {@code threads} get no stripe of their own.
    */
   public Ring(int stripeWords, int ownedStripes, CollectorThreads threads) {
     this(stripeWords, 1, stripeWords, ownedStripes, stripeWords, 0, threads);
   }
 
   /**
-   * A ring with several shared stripes, which adds small stripes when all others have an owner.
+   * Creates a ring with several shared stripes, which adds small stripes when all others have an
+   * owner.
    *
    * @param sharedWords words of one of the shared stripes, which decides about the longest row
    * @param sharedStripes 1, 2 or 4
@@ -75,7 +76,7 @@ public final class Ring {
     Arrays.fill(slots, vacant);
   }
 
-  /** The stripe for the calling thread. */
+  /** Returns the stripe for the calling thread. */
   public Stripe stripe() {
     final Thread thread = Thread.currentThread();
     final OwnedStripe stripe = slots[(int) thread.getId() & SLOTS - 1];
@@ -90,7 +91,10 @@ public final class Ring {
     return Threads.isVirtual(thread) || threads.isOwn() ? shared(thread) : adopt(thread);
   }
 
-  /** Always the same, so that the thread's rows keep their order. */
+  /**
+   * Returns the thread's shared stripe, always the same, so that the thread's rows keep their
+   * order.
+   */
   private SharedStripe shared(Thread thread) {
     return shared[(int) thread.getId() & shared.length - 1];
   }
@@ -109,7 +113,7 @@ public final class Ring {
     return shared(thread);
   }
 
-  /** A stripe that the thread has made its own; null if there is none. */
+  /** Makes the thread the owner of a stripe and returns it; null if there is none. */
   private OwnedStripe unowned(Thread thread) {
     Stripe[] known = stripes.get();
     for (int i = shared.length; i < known.length; i++) {
@@ -136,7 +140,7 @@ public final class Ring {
   }
 
   /**
-   * Moves rows to the batch, as many as it takes; every call starts with another stripe. Pump only.
+   * Moves rows to the batch, as many as fit; every call starts with another stripe. Pump only.
    *
    * @param maxWords words the batch may have in the end
    * @return rows moved; {@link #isCut} says whether a row was too long for the batch
@@ -156,7 +160,10 @@ public final class Ring {
     return rows;
   }
 
-  /** Whether the last drain ended because a row would have made the batch too long. Pump only. */
+  /**
+   * Returns whether the last drain ended because the next row would have made the batch too long.
+   * Pump only.
+   */
   public boolean isCut() {
     return cut;
   }
@@ -174,7 +181,9 @@ public final class Ring {
     }
   }
 
-  /** Whether so much waits that the pump must not sleep. */
+  /**
+   * Returns whether more than a quarter of a stripe is waiting, so that the pump must not sleep.
+   */
   public boolean isPressing() {
     boolean pressing = false;
     for (Stripe stripe : stripes.get()) {
@@ -183,7 +192,7 @@ public final class Ring {
     return pressing;
   }
 
-  /** How full the fullest stripe is, 0 to 1. Any thread. */
+  /** Returns the fill of the fullest stripe, 0 to 1. Any thread. */
   public double fill() {
     double most = 0;
     for (Stripe stripe : stripes.get()) {
@@ -192,7 +201,7 @@ public final class Ring {
     return most;
   }
 
-  /** Where each stripe ends now: a mark for {@link #isDrainedTo}. Any thread. */
+  /** Returns the current end of each stripe: a mark for {@link #isDrainedTo}. Any thread. */
   public long[] ends() {
     Stripe[] all = stripes.get();
     long[] ends = new long[all.length];
@@ -202,7 +211,7 @@ public final class Ring {
     return ends;
   }
 
-  /** Whether everything before the mark is drained. Any thread. */
+  /** Returns whether everything before the mark is drained. Any thread. */
   public boolean isDrainedTo(long[] ends) {
     Stripe[] all = stripes.get();
     boolean drained = true;
@@ -212,7 +221,7 @@ public final class Ring {
     return drained;
   }
 
-  /** Complete rows that wait. Only while the pump stands still. */
+  /** Returns the number of complete rows that wait. Only while the pump does not run. */
   public long waitingRows() {
     long rows = 0;
     for (Stripe stripe : stripes.get()) {
@@ -221,7 +230,7 @@ public final class Ring {
     return rows;
   }
 
-  /** Whether a row is longer than any stripe takes. */
+  /** Returns whether a row of {@code count} words is longer than any stripe takes. */
   public boolean isTooLong(int count) {
     return shared[0].isTooLong(count);
   }
@@ -234,7 +243,7 @@ public final class Ring {
     }
   }
 
-  /** Whether a row is claimed and not committed. Pump only. */
+  /** Returns whether a row is claimed and not committed. Pump only. */
   public boolean isClaimed() {
     boolean claimed = false;
     for (Stripe stripe : stripes.get()) {
@@ -243,7 +252,7 @@ public final class Ring {
     return claimed;
   }
 
-  /** Decides which rows are the last, some time after {@link #close}. Pump only. */
+  /** Decides which rows are the last ones, some time after {@link #close}. Pump only. */
   public void cut() {
     // A stripe that is not here yet refuses its first claim, which looks at the closed state.
     for (Stripe stripe : stripes.get()) {
@@ -251,7 +260,7 @@ public final class Ring {
     }
   }
 
-  /** Bytes of the stripes made so far. */
+  /** Returns the number of bytes of the stripes made so far. */
   public long allocatedBytes() {
     long words = 0;
     for (Stripe stripe : stripes.get()) {

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * words are zeroed, because a header of 0 means that nothing was claimed there yet.
  */
 public final class SharedStripe extends Stripe {
-  /** Added to the tail on closing: every later claim is beyond every limit. */
+  /** Number added to the tail on closing, so that every later claim is beyond every limit. */
   private static final long CLOSED = 1L << 62;
 
   private static final VarHandle MARK = MethodHandles.arrayElementVarHandle(boolean[].class);
@@ -84,8 +84,8 @@ public final class SharedStripe extends Stripe {
   }
 
   /**
-   * Takes back a claim that came with the closing, before anything is written to the row: so where
-   * the cut finds no header there are zeros up to the next one.
+   * Takes back a claim that came with the closing, before anything is written to the row: so if the
+   * cut finds no header, there are zeros up to the next one.
    */
   private void withdraw(int index, int count) {
     words[index] = RowLayout.header(count, 0, RowLayout.PADDING);
@@ -123,7 +123,7 @@ public final class SharedStripe extends Stripe {
     }
   }
 
-  /** Words from a claim without a header to the next header. */
+  /** Returns the number of words from a claim without a header to the next header. */
   private int gap(long from, long end) {
     int length = 1;
     while (from + length < end
@@ -209,7 +209,7 @@ public final class SharedStripe extends Stripe {
     }
   }
 
-  /** End of what was claimed so far. Any thread. */
+  /** Returns the end of all claims so far. Any thread. */
   long position() {
     return (long) WORD.getVolatile(words, TAIL) & CLOSED - 1;
   }

@@ -10,9 +10,8 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A ring of words with one consumer, the pump; subclasses say who may produce. It is memory and
- * nothing else: a claim that finds no room returns {@link #FULL}, and others decide what that
- * means.
+ * A ring of words with one consumer, the pump; subclasses decide which threads may produce. A claim
+ * that finds no room returns {@link #FULL}, and {@link RingSink} decides what happens then.
  *
  * <p>Rows and positions lie in one region. Positions count words since the stripe was made and
  * never wrap. At least 128 bytes (two cache lines, which are fetched in pairs) lie between rows,
@@ -32,33 +31,36 @@ public abstract class Stripe extends RowBuffer {
   /** Result of a claim that found no room. */
   public static final int FULL = -1;
 
-  /** End of the rows that producers published (owned) or claimed (shared). */
+  /** Index of the end of the rows that producers published (owned) or claimed (shared). */
   static final int TAIL = 16;
 
   /**
-   * End of the owner's last claim; differs from the tail between claim and commit, and after a row
-   * was given up.
+   * Index of the end of the owner's last claim; differs from the tail between claim and commit, and
+   * after a row was abandoned.
    */
   static final int CURSOR = 17;
 
-  /** Position up to which claims need not look at the head. */
+  /** Index of the position up to which claims need not read the head. */
   static final int LIMIT = 18;
 
-  /** End of the rows that the pump has drained. */
+  /** Index of the end of the rows that the pump has drained. */
   private static final int HEAD = 40;
 
-  /** Not 0 if the last drain ended because of {@link Stripe#isCut}. */
+  /** Index of a word that is not 0 if the last drain ended because of {@link Stripe#isCut}. */
   private static final int CUT = 41;
 
-  /** Where rows begin. */
+  /** Index of the first row. */
   private static final int ROWS = 64;
 
   private static final int GAP_WORDS = 16;
 
-  /** A row of that length is never too long: a collector has no smaller stripes than 64 KiB. */
+  /**
+   * Maximum length in words of a row that no stripe refuses: a collector has no smaller stripes
+   * than 64 KiB.
+   */
   private static final int SHORT_ROW = 8;
 
-  /** Longest row of a large stripe, in words: a text of 64 KiB fits. */
+  /** Maximum length in words of a row in a large stripe: a text of 64 KiB fits. */
   private static final int LONGEST_ROW = (128 << 10) / Long.BYTES;
 
   static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
@@ -68,19 +70,22 @@ public abstract class Stripe extends RowBuffer {
   final RingState state;
 
   /**
-   * Held while rows leave the stripe, by the pump or by a producer that discards the oldest. The
-   * producer only tries it, so nobody waits for a pump that stands still.
+   * Lock that is held while rows leave the stripe, by the pump or by a producer that discards the
+   * oldest. The producer only tries it, so nobody waits for a pump that does not run.
    */
   final ReentrantLock consuming = new ReentrantLock();
 
-  /** Held to fix the last row, and by a commit after the closing to learn what was fixed. */
+  /**
+   * Lock that is held to fix the last row, and by a commit after the closing to learn what was
+   * fixed.
+   */
   final Object settling = new Object();
 
-  /** Where the pump reads headers: {@link #words}, unless {@link #cut} left rows out. */
+  /** Array from which the pump reads headers: {@link #words}, unless {@link #cut} left rows out. */
   long[] headers = words;
 
   /**
-   * A stripe of {@code capacity} words, a power of two.
+   * Creates a stripe of {@code capacity} words, a power of two.
    *
    * @param longestRow words of a row at most: half of the capacity, or less
    * @param givenUp where producers mark rows that they give up
@@ -92,19 +97,27 @@ public abstract class Stripe extends RowBuffer {
     this.state = state;
   }
 
-  /** Claims after a look at the pump's position, or {@link #FULL}. Producer side. */
+  /**
+   * Claims words after it has read the pump's position; returns {@link #FULL} if there is no room.
+   * Producer side.
+   */
   abstract int claimSlowly(int count);
 
-  /** Whether the pump may drain the stripe, as far as others go. Pump only. */
+  /**
+   * Returns whether the pump may drain the stripe before it has drained other stripes. Pump only.
+   */
   boolean isReady() {
     return true;
   }
 
-  /** End of what the pump may look at; each header there says whether its row is complete. */
+  /**
+   * Returns the end of the rows that the pump may read; each header there contains whether its row
+   * is complete.
+   */
   abstract long readable();
 
   /**
-   * Whether a row is claimed and neither committed nor, as far as is known, given up. Pump only.
+   * Returns whether a row is claimed and neither committed nor known to be abandoned. Pump only.
    */
   abstract boolean isClaimed();
 
@@ -120,7 +133,7 @@ public abstract class Stripe extends RowBuffer {
   /** Called by the pump before it releases the words between two positions to producers. */
   abstract void beforeRelease(long from, long to);
 
-  /** The header at a position, as the pump takes it. */
+  /** Returns the header at a position, as the pump takes it. */
   long header(long at) {
     return (long) WORD.getAcquire(words, index(at));
   }
@@ -149,22 +162,25 @@ public abstract class Stripe extends RowBuffer {
     return mask + 1;
   }
 
-  /** Words of the longest row in a stripe of {@code capacity} words: an eighth, 128 KiB at most. */
+  /**
+   * Returns the length in words of the longest row in a stripe of {@code capacity} words: an
+   * eighth, 128 KiB at most.
+   */
   public static int longestRow(int capacity) {
     return Math.min(capacity >>> 3, LONGEST_ROW);
   }
 
   /**
-   * Whether a row is longer than the stripe ever takes. The compiler knows the answer for a row
-   * writer's constant, if that is short.
+   * Returns whether a row is longer than the stripe ever takes. The JIT compiler computes the
+   * answer for a row writer's constant, if that is short.
    */
   final boolean isTooLong(int count) {
     return count > SHORT_ROW && count > longestRow;
   }
 
   /**
-   * The position up to which rows may be claimed now. Crossing half of the ring wakes the pump, so
-   * that it may sleep long while little happens.
+   * Returns the position up to which rows may be claimed now. Crossing half of the ring wakes the
+   * pump, so that it may sleep long while little happens.
    */
   final long limitFor(long end) {
     long from = drained();
@@ -175,23 +191,31 @@ public abstract class Stripe extends RowBuffer {
     return from + capacity();
   }
 
-  /** Whether more than a quarter waits, so that the pump must not sleep. Any thread. */
+  /**
+   * Returns whether more than a quarter of the stripe is waiting, so that the pump must not sleep.
+   * Any thread.
+   */
   final boolean isPressing() {
     return readable() - drained() > capacity() / 4;
   }
 
-  /** Which part of it waits, 0 to 1. Any thread: the head, read first, may have moved on since. */
+  /**
+   * Returns the share of the stripe that waits, 0 to 1. Any thread: the head, read first, may have
+   * moved since.
+   */
   final double fill() {
     final long head = drained();
     return Math.min(1.0, (double) (readable() - head) / capacity());
   }
 
-  /** End of what the pump has drained. Any thread. */
+  /** Returns the end of the rows that the pump has drained. Any thread. */
   final long drained() {
     return acquire(HEAD);
   }
 
-  /** Whether the last drain ended because the next row would have made the batch too long. */
+  /**
+   * Returns whether the last drain ended because the next row would have made the batch too long.
+   */
   final boolean isCut() {
     return words[CUT] != 0;
   }
@@ -256,7 +280,9 @@ public abstract class Stripe extends RowBuffer {
     return rows;
   }
 
-  /** Counts a row that its thread gave up; the words to go on, if it is no row for the batch. */
+  /**
+   * Counts an abandoned row; returns the number of words to skip if it is not a row for the batch.
+   */
   private int stepOver(long at, int rowState, int length) {
     if (rowState == RowLayout.ABORTED) {
       givenUp[index(at) & givenUp.length - 1] = false;
@@ -270,7 +296,7 @@ public abstract class Stripe extends RowBuffer {
   }
 
   /**
-   * Gives up the oldest complete rows, about a quarter of the stripe, and counts them as evicted,
+   * Discards the oldest complete rows, about a quarter of the stripe, and counts them as evicted,
    * unless there is room for a row. Any thread that found the stripe full. There is no more room
    * afterwards if the pump is just draining, or the oldest row is still being written.
    *
@@ -312,7 +338,7 @@ public abstract class Stripe extends RowBuffer {
     }
   }
 
-  /** Complete rows that are not drained yet. Any thread. */
+  /** Returns the number of complete rows that are not drained yet. Any thread. */
   final long waitingRows() {
     consuming.lock();
     try {

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * thread.
  */
 public final class Symbols {
-  /** Maximum size of all texts, in bytes of WTF-8; the strings themselves take as much again. */
+  /** Maximum size of all texts, in bytes of WTF-8; the strings themselves take the same again. */
   static final int MAX_BYTES = 8 << 20;
 
   private final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
@@ -32,7 +32,7 @@ public final class Symbols {
   private int lastId;
   private int bytes;
 
-  /** A symbol and who keeps it. Changed under the lock only. */
+  /** A symbol and its owners. Changed under the lock only. */
   private static final class Entry {
     final Symbol symbol;
     volatile boolean permanent;
@@ -65,7 +65,7 @@ public final class Symbols {
     }
   }
 
-  /** Ids of forgotten symbols, and where the rows end that may hold them. */
+  /** Ids of forgotten symbols, and the ends of the rows that may contain them. */
   private record Release(List<Integer> ids, long[] mark) {}
 
   /** Creates a table of at most {@code maxSymbols} symbols and {@link #MAX_BYTES} at a time. */
@@ -73,7 +73,10 @@ public final class Symbols {
     this.maxSymbols = maxSymbols;
   }
 
-  /** The symbol for a text, kept by a class loader, or by the collector if that is null. */
+  /**
+   * Returns the symbol for a text, kept by a class loader, or by the collector if the loader is
+   * null.
+   */
   public Symbol symbol(String text, ClassLoader loader) {
     Entry entry = entries.get(text);
     return entry != null && (loader == null ? entry.permanent : entry.isKeptBy(loader))
@@ -140,7 +143,7 @@ public final class Symbols {
     texts = current;
   }
 
-  /** The text of a symbol that is in a row, as WTF-8. */
+  /** Returns the text of a symbol that is in a row, as WTF-8. */
   byte[] text(int id) {
     return texts[id];
   }
@@ -180,12 +183,12 @@ public final class Symbols {
     }
   }
 
-  /** How often a symbol was asked for and had to become inline. */
+  /** Returns how many symbols were requested that did not fit and are stored inline. */
   public long inlined() {
     return inlined.get();
   }
 
-  /** Symbols held now. */
+  /** Returns the number of symbols held now. */
   int size() {
     return entries.size();
   }

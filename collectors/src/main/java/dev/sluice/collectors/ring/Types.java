@@ -8,11 +8,11 @@ import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The record types of one collector by their id in rows, with its symbols all that an encoder needs
- * to read rows. Types are registered by any thread and stay.
+ * Record types of one collector by their id in rows; with the symbols, all that an encoder needs to
+ * read rows. Types are registered by any thread and stay.
  */
 public final class Types implements RowBatch.TypeTable {
-  /** Most types a collector, and so a chunk, may have. */
+  /** Maximum number of record types of a collector, and so of a chunk. */
   public static final int MAX_TYPES = DecodeLimits.MAX_TYPES;
 
   public final Symbols symbols;
@@ -29,7 +29,7 @@ public final class Types implements RowBatch.TypeTable {
     return id != null ? id : ids.computeIfAbsent(type, this::add);
   }
 
-  /** Of two types at a time one waits for the other. */
+  /** Adds a type and returns its id; one thread at a time. */
   private synchronized int add(RecordType type) {
     int id = byId.length;
     if (id >= MAX_TYPES) {
@@ -56,7 +56,7 @@ public final class Types implements RowBatch.TypeTable {
     return symbols.text(symbolId);
   }
 
-  /** By type id, the word of the record time in a row, or 0 for a type without one. */
+  /** Returns, by type id, the word of the record time in a row, or 0 for a type without one. */
   public int[] timeWords() {
     return timeWords;
   }

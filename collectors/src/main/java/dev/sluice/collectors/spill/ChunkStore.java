@@ -19,26 +19,28 @@ public interface ChunkStore {
   DropCause put(Chunk chunk, boolean uncertain);
 
   /**
-   * Whether a later producer may find the chunk of the last {@link #put}, although it was refused:
-   * what was written of it could not be taken back.
+   * Returns whether a later producer may find the chunk of the last {@link #put} although it was
+   * refused, because what was written could not be removed.
    */
   default boolean leftTraces() {
     return false;
   }
 
-  /** Bytes of the chunk that {@link #next} would give; 0 if there is none now. */
+  /**
+   * Returns the size in bytes of the chunk that {@link #next} would return; 0 if there is none now.
+   */
   int nextBytes();
 
   /**
-   * Hands out the oldest chunk that is not handed out, those of earlier producers first. Only while
-   * {@link #nextBytes()} is not 0.
+   * Returns the oldest chunk that was not returned yet, those of earlier producers first. Only
+   * while {@link #nextBytes()} is not 0.
    *
    * @param buffer at least {@link #nextBytes()} long; holds the chunk's bytes until it is settled
    */
   Stored next(byte[] buffer);
 
   /**
-   * A chunk that was handed out need not be kept any more, in any order.
+   * Notifies the store that it need not keep a chunk that it returned; in any order.
    *
    * @param lost why it is lost, or null. The store counts it, as given up, once it is certain that
    *     nobody will send it: not as long as a later producer might
@@ -46,25 +48,25 @@ public interface ChunkStore {
   void done(Stored stored, DropCause lost);
 
   /**
-   * A chunk that was handed out is to be handed out again, before newer ones.
+   * Makes the store return a chunk again, before newer ones.
    *
    * @param uncertain whether it was sent and may have arrived
    */
   void again(Stored stored, boolean uncertain);
 
-  /** Does what is to be done now and then: opens, frees, gives up what is too old. */
+  /** Does periodic work: opens, frees, drops what is too old. */
   void maintain();
 
-  /** What a monitor shows of it. Any thread, without the lock. */
+  /** Returns the status for a monitor. Any thread, without the lock. */
   default SpillStatus status() {
     return SpillStatus.NONE;
   }
 
-  /** The end: what is not done stays for a later producer. */
+  /** Closes the store: chunks that are not done stay for a later producer. */
   void close();
 
   /**
-   * A chunk that was handed out.
+   * A chunk that the store returned.
    *
    * @param own whether it was put by this producer
    * @param uncertain whether it was sent before and may have arrived

@@ -11,15 +11,18 @@ import dev.sluice.support.segment.SegmentReader;
 import java.io.IOException;
 import java.util.function.ObjLongConsumer;
 
-/** Counts the records that the spill gives up. Guarded by the spill. */
+/** Counts the records that the spill drops. Guarded by the spill. */
 final class Losses {
   private final ObjLongConsumer<DropCause> own;
   private final Disk disk;
 
-  /** Records of earlier producers so far; read by any thread. */
+  /** Number of records of earlier producers so far; read by any thread. */
   volatile long adopted;
 
-  /** Tells {@code own} of records of this producer; cause null: they may have arrived. */
+  /**
+   * Creates counts that report records of this producer to {@code own}; a null cause means that
+   * they may have arrived.
+   */
   Losses(ObjLongConsumer<DropCause> own, Disk disk) {
     this.own = own;
     this.disk = disk;
@@ -29,7 +32,10 @@ final class Losses {
     return one < 0 || other < 0 ? SpillSegment.UNKNOWN : one + other;
   }
 
-  /** How many records are lost for certain with a chunk, or {@link SpillSegment#UNKNOWN}. */
+  /**
+   * Returns the number of records that are certainly lost with a chunk, or {@link
+   * SpillSegment#UNKNOWN}.
+   */
   static long of(Taken taken) {
     return taken.lost == null || taken.uncertain ? 0 : taken.rows;
   }
@@ -43,7 +49,10 @@ final class Losses {
     }
   }
 
-  /** Counts what of a segment nobody can send: the spill has passed it, or the file has gone. */
+  /**
+   * Counts the records of a segment that cannot be sent any more, because the spill has passed it
+   * or the file is gone.
+   */
   void countPassed(SpillSegment segment) {
     Taken next = segment.lost;
     segment.lost = null;
@@ -58,7 +67,10 @@ final class Losses {
     }
   }
 
-  /** The end: unless the file has gone a later producer may send what is lost, or not. */
+  /**
+   * Counts the remaining losses of a segment at the end: unless the file is gone, a later producer
+   * may send them.
+   */
   void countRest(SpillSegment segment) {
     for (Taken taken = segment.lost; taken != null; taken = taken.nextLost) {
       taken.uncertain |= !segment.gone;
@@ -67,7 +79,9 @@ final class Losses {
     segment.lost = null;
   }
 
-  /** Takes all that of a segment was never taken, and is lost; what may have arrived is counted. */
+  /**
+   * Takes all parts of a segment that were never taken and are lost; counts what may have arrived.
+   */
   Taken rest(SpillSegment segment, DropCause cause) {
     long uncertain = segment.uncertain.values().stream().mapToLong(Integer::longValue).sum();
     boolean isOwn = segment.rows > 0;
@@ -82,7 +96,7 @@ final class Losses {
   }
 
   /**
-   * Learns how many records are left in a segment that may be given up now or be kept.
+   * Reads the number of records left in a segment that may be dropped now or be kept.
    *
    * @throws IOException if nobody knows; it should be kept
    */
@@ -102,7 +116,10 @@ final class Losses {
     return rows;
   }
 
-  /** Only the headers of other producers' chunks know how many records they have. */
+  /**
+   * Counts the records left in a segment; for other producers only the headers of their chunks
+   * contain it.
+   */
   private long countLeft(SpillSegment segment) throws IOException {
     RecordCount count = new RecordCount();
     try (SegmentReader reader = new SegmentReader(disk)) {

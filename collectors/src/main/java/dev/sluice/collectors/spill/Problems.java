@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Tells users what fails, once for each failure, and what is lost. Guarded by the spill. */
+/** Logs what fails, once for each failure, and what is lost. Guarded by the spill. */
 final class Problems {
   private final Path directory;
   private final Consumer<String> told;
 
-  /** What failed last, or null if it works; read by any thread. */
+  /** Description of the last failure, or null if the spill works; read by any thread. */
   volatile String last;
 
   Problems(Path directory, Consumer<String> told) {
@@ -30,7 +30,7 @@ final class Problems {
     told.accept(text);
   }
 
-  /** Tells that records are dropped; less than 0: nobody knows how many. */
+  /** Logs that records are dropped; a number below 0 means an unknown number. */
   void dropped(String what, long records, DropCause cause) {
     String number = records < 0 ? "an unknown number of" : Long.toString(records);
     told.accept("spill: %s records of %s are dropped, %s".formatted(number, what, cause.label()));

@@ -22,8 +22,8 @@ import java.util.Deque;
 import java.util.function.Predicate;
 
 /**
- * The segments in their order: which chunk is the next, which were taken and are not done, and what
- * is given up. Guarded by the spill.
+ * The segments of the spill in their order: the next chunk, the chunks that were taken and are not
+ * done, and the dropped ones. Guarded by the spill.
  */
 final class Segments {
   private final long producerId;
@@ -36,25 +36,25 @@ final class Segments {
   /** The segment that is open for reading, or null. */
   private SpillSegment opened;
 
-  /** Oldest first. */
+  /** All segments, the oldest first. */
   final Deque<SpillSegment> all = new ArrayDeque<>();
 
   /** Chunks that were taken and are not known to be done, in order. */
   private final Deque<Taken> onTheWay = new ArrayDeque<>();
 
-  /** How many of them are to be handed out again. */
+  /** Number of chunks in {@link #onTheWay} that must be returned again. */
   private int returned;
 
-  /** Taken ahead, because its length is asked for first; its bytes are the reader's. */
+  /** Chunk that was read ahead because its length is asked for first; the reader owns its bytes. */
   private Stored ahead;
 
-  /** Of all segments, delivered or not. */
+  /** Bytes of all segments, delivered or not. */
   long bytes;
 
-  /** Bytes of chunks that are not done; read by any thread, as the number that follows. */
+  /** Bytes of chunks that are not done; read by any thread, like {@link #damaged}. */
   volatile long undelivered;
 
-  /** Stretches of bytes that were no chunks. */
+  /** Number of regions of bytes that were no chunks. */
   volatile long damaged;
 
   Segments(long producerId, Disk disk, SegmentLog log, Losses losses, Problems problems) {
@@ -66,7 +66,7 @@ final class Segments {
     this.reader = new SegmentReader(disk);
   }
 
-  /** Adds the newest segment, unless there is one of its name. */
+  /** Adds the newest segment, unless there is one with its name. */
   void add(SpillSegment segment) {
     if (all.stream().noneMatch(known -> known.path.equals(segment.path))) {
       all.add(segment);
@@ -91,7 +91,7 @@ final class Segments {
     return chunk.accounting().producerId() == producerId;
   }
 
-  /** Writes no more to a segment. */
+  /** Ends the writing to a segment. */
   void complete(SpillSegment segment) {
     SegmentAppender output = segment.output;
     segment.output = null;
@@ -104,7 +104,7 @@ final class Segments {
     }
   }
 
-  /** Bytes of the next chunk; 0 if there is none. */
+  /** Returns the size in bytes of the next chunk; 0 if there is none. */
   int nextBytes() throws IOException {
     if (ahead == null) {
       try {
@@ -151,7 +151,7 @@ final class Segments {
     }
   }
 
-  /** Takes one step through a segment, and notes in it how far it was read. */
+  /** Takes one step through a segment, and notes in it the position of the reader. */
   private boolean readOn(SpillSegment segment, ChunkHandler taker) throws IOException {
     if (opened != segment) {
       opened = null;
@@ -164,7 +164,7 @@ final class Segments {
   }
 
   /**
-   * A chunk once more, in bytes of its own.
+   * Returns a chunk that is read again, in bytes of its own.
    *
    * @throws IOException if it cannot be read, or is not as it was
    */
@@ -185,7 +185,7 @@ final class Segments {
     }
   }
 
-  /** Lets go of a segment, if it is the one that is open for reading. */
+  /** Closes a segment, if it is the one that is open for reading. */
   private void leave(SpillSegment segment) {
     if (opened == segment) {
       opened = null;
@@ -204,7 +204,9 @@ final class Segments {
     return null;
   }
 
-  /** Bytes at the end that may belong to a chunk yet to come: if none comes they are damage. */
+  /**
+   * Passes bytes at the end that may belong to a chunk yet to come: if none comes, they are damage.
+   */
   private void passUndecided(SpillSegment segment) {
     if (segment.output != null) {
       complete(segment);
@@ -242,7 +244,7 @@ final class Segments {
     }
   }
 
-  /** The segment of the chunk that cannot be read. */
+  /** Returns the segment of the chunk that cannot be read. */
   SpillSegment unread() {
     Taken back = firstReturned();
     return back != null
@@ -250,7 +252,7 @@ final class Segments {
         : all.stream().filter(segment -> !segment.isTaken()).findFirst().orElseThrow();
   }
 
-  /** Gives up a segment that cannot be read; what is handed out of it may still arrive. */
+  /** Drops a segment that cannot be read; its chunks that were returned may still arrive. */
   void giveUpUnread() {
     SpillSegment unread = unread();
     unread.damaged = true;
@@ -277,7 +279,7 @@ final class Segments {
     }
   }
 
-  /** Notes that nobody has a chunk any more; false if it was noted before. */
+  /** Notes that nobody uses a chunk any more; returns false if it was noted before. */
   private static boolean handIn(Taken taken) {
     boolean out = taken.handedOut;
     taken.handedOut = false;
@@ -285,7 +287,7 @@ final class Segments {
     return out;
   }
 
-  /** Drops the oldest segment of which nothing is handed out, if there is one. */
+  /** Drops the oldest segment of which no chunk is in use, if there is one. */
   void evictOldest() {
     for (SpillSegment segment : all) {
       if (segment.handedOut == 0 && !segment.isDone()) {
@@ -299,7 +301,10 @@ final class Segments {
     }
   }
 
-  /** Whether it is known how many records would be lost with a segment; otherwise it stays. */
+  /**
+   * Returns whether the number of records that would be lost with a segment is known; otherwise it
+   * stays.
+   */
   boolean isCountable(SpillSegment segment) {
     try {
       losses.learn(segment);
@@ -310,9 +315,7 @@ final class Segments {
     }
   }
 
-  /**
-   * Gives up each segment for which something holds, if there are any, and tells it in one line.
-   */
+  /** Drops each segment for which the predicate holds, and logs them in one line. */
   void giveUpAll(Predicate<SpillSegment> which, String what, DropCause cause) {
     long rows = 0;
     int found = 0;
@@ -330,8 +333,8 @@ final class Segments {
   }
 
   /**
-   * Gives up what is left of a segment, but for what is handed out; the number of records. They are
-   * counted when the file has gone: until then a later producer may send them.
+   * Drops the rest of a segment without the chunks in use, and returns its number of records. They
+   * are counted when the file is gone: until then a later producer may send them.
    */
   private long giveUp(SpillSegment segment, DropCause cause) {
     complete(segment);
@@ -371,7 +374,7 @@ final class Segments {
     publish();
   }
 
-  /** Deletes the file, or sets it aside for users if there is something wrong with it. */
+  /** Deletes the file, or quarantines it for users if it is damaged. */
   private boolean remove(SpillSegment segment) {
     leave(segment);
     complete(segment);
@@ -397,7 +400,7 @@ final class Segments {
     undelivered = all.stream().mapToLong(segment -> segment.end - segment.done).sum();
   }
 
-  /** The end: what could not be written or deleted may be so all the same. */
+  /** Closes the segments; a file that could not be written or deleted may be so all the same. */
   void close() {
     all.forEach(losses::countRest);
     all.forEach(this::complete);

@@ -13,23 +13,23 @@ import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 
 /**
- * Sealed chunks in local segments until the sink takes them: those of this producer, and those that
- * earlier producers of the same directory left. Chunks come out in the order in which they came in.
- * What was kept survives the end of the program, not of the machine: nothing is forced to the
- * device.
+ * Store of sealed chunks in local segments until the sink takes them: chunks of this producer, and
+ * those that earlier producers left in the directory. Chunks come out in the order in which they
+ * came in. What was kept survives the end of the program, not of the machine: nothing is forced to
+ * the device.
  *
  * <p>Nothing is thrown when a file operation fails: it is told once, and what could not be done is
  * tried again.
  */
 public final class Spill implements ChunkStore {
-  /** This much of the disk is left to others. */
+  /** Number of bytes of the disk that the spill leaves free for other programs. */
   static final long RESERVED_BYTES = 64L << 20;
 
   private static final long CHECKED_BYTES = 4L << 20;
   private static final long SECOND = 1_000_000_000;
   private static final long REOPEN_NANOS = 10 * SECOND;
 
-  /** A segment that cannot be read for this often in a row is given up. */
+  /** Maximum number of failures in a row to read a segment; it is then dropped. */
   private static final int MOST_READ_FAILURES = 10;
 
   private final SpillSettings settings;
@@ -41,7 +41,7 @@ public final class Spill implements ChunkStore {
   private final SegmentLog log;
   private final SpillDirectory directory;
 
-  /** For tests, too. */
+  /** The segments; visible to tests. */
   final Segments segments;
 
   private long free;
@@ -56,7 +56,7 @@ public final class Spill implements ChunkStore {
   private boolean closed;
 
   /**
-   * The spill of one producer; {@link #maintain} opens it.
+   * Creates the spill of one producer; {@link #maintain} opens it.
    *
    * @param lost is told how many records of this producer were kept and then given up, and why;
    *     null: they may have arrived
@@ -173,7 +173,7 @@ public final class Spill implements ChunkStore {
     checkedAt = platform.nanoTime();
   }
 
-  /** The segment that is written to. */
+  /** Returns the segment that is written to, which has room for {@code length} bytes. */
   private SpillSegment newest(int length) throws IOException {
     long now = platform.nanoTime();
     SpillSegment last = segments.all.peekLast();
@@ -192,8 +192,8 @@ public final class Spill implements ChunkStore {
   }
 
   /**
-   * After a failure: whatever part of a chunk was written goes, and the next one begins anew.
-   * Whether it has gone.
+   * Abandons the output after a failure: removes the part of a chunk that was written, so that the
+   * next chunk begins again. Returns whether it was removed.
    */
   private boolean abandonOutput() {
     SpillSegment last = segments.all.peekLast();
@@ -267,7 +267,7 @@ public final class Spill implements ChunkStore {
     }
   }
 
-  /** Counts what somebody else has removed, and lets go of a directory that is another one. */
+  /** Counts what other programs removed, and closes a directory that was replaced. */
   private void look() {
     segments.giveUpAll(this::isGone, "that somebody else has removed", DropCause.WRITE_REJECTED);
     try {
@@ -279,7 +279,7 @@ public final class Spill implements ChunkStore {
     }
   }
 
-  /** Whether it has gone since this was asked before. */
+  /** Returns whether the segment is gone since the last call. */
   private boolean isGone(SpillSegment segment) {
     try {
       boolean gone = !segment.gone && !directory.isThere(segment.path, segment.key);

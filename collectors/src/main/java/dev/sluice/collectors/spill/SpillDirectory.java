@@ -25,17 +25,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The directory: who has it, what was found in it, and the position, a small file that names a
- * segment and how much of it was delivered, so that a restart does not send that again. Guarded by
- * the spill.
+ * The spill directory: its owner, its files, and the position, a small file that names a segment
+ * and how much of it was delivered, so that a restart does not send that again. Guarded by the
+ * spill.
  */
 final class SpillDirectory {
-  /** Segments that were set aside and stay; older ones are deleted. */
+  /** Maximum number of quarantined segments; older ones are deleted. */
   static final int MOST_DAMAGED = 8;
 
   private static final int MOST_TEXT_BYTES = 4 << 10;
 
-  /** A sink: what stands before its hosts, the hosts, and the rest. */
+  /** Pattern of a sink: the part before its hosts, the hosts, and the rest. */
   private static final Pattern HOSTS = Pattern.compile("(\\w+://)([^/]+)(.*)");
 
   private final Path path;
@@ -72,7 +72,7 @@ final class SpillDirectory {
   }
 
   /**
-   * Takes the directory for this program and its sink.
+   * Locks the directory for this program and its sink.
    *
    * @return the segments that earlier producers left, in the order in which they are to be sent
    * @throws IOException also if something else than a spill for that sink uses the directory, or
@@ -105,7 +105,10 @@ final class SpillDirectory {
     }
   }
 
-  /** Whether the directory is marked for this sink; without chunks it may be marked anew. */
+  /**
+   * Returns whether the directory is marked for this sink; a directory without chunks may be marked
+   * again.
+   */
   private boolean isMarked() throws IOException {
     String of = read(marker).strip();
     boolean same = isSame(of, sink);
@@ -122,7 +125,7 @@ final class SpillDirectory {
     return same;
   }
 
-  /** Whether two sinks are one: all alike but for some of several hosts. */
+  /** Returns whether two sinks are the same, apart from some of several hosts. */
   static boolean isSame(String one, String other) {
     Matcher a = HOSTS.matcher(one);
     Matcher b = HOSTS.matcher(other);
@@ -135,12 +138,12 @@ final class SpillDirectory {
                 List.of(a.group(2).split(",")), List.of(b.group(2).split(",")));
   }
 
-  /** Whether the directory that was taken is still the one of that name. */
+  /** Returns whether the locked directory is still the one with its name. */
   boolean isIntact() throws IOException {
     return isThere(lockFile, key);
   }
 
-  /** Whether a file of that key has the name. */
+  /** Returns whether a file with this key has the name. */
   boolean isThere(Path file, Object fileKey) throws IOException {
     try {
       return Objects.equals(disk.look(file).key(), fileKey);
@@ -149,7 +152,10 @@ final class SpillDirectory {
     }
   }
 
-  /** The text of a small file; empty if there is none, or something else of that name. */
+  /**
+   * Returns the text of a small file; empty if there is none, or if the name belongs to something
+   * else.
+   */
   private static String read(AtomicFile file) throws IOException {
     try {
       Entry about = file.disk().look(file.path());
@@ -195,7 +201,10 @@ final class SpillDirectory {
     return SegmentName.parse(segment.name()).orElseThrow().producerId();
   }
 
-  /** What the position says about a segment; one that makes no sense says nothing. */
+  /**
+   * Returns the delivered bytes of a segment by the position file; an invalid position counts as
+   * none.
+   */
   private long delivered(SpillSegment segment) {
     String name = segment.name() + " ";
     try {
@@ -207,7 +216,7 @@ final class SpillDirectory {
     }
   }
 
-  /** Notes how much of the oldest segment was delivered; null: there is none. */
+  /** Saves how much of the oldest segment was delivered; null if there is none. */
   void note(SpillSegment oldest) throws IOException {
     String text = oldest == null ? "" : oldest.name() + " " + oldest.done + "\n";
     if (text.equals(written) || oldest != null && oldest.done == 0) {
@@ -221,7 +230,7 @@ final class SpillDirectory {
     written = text;
   }
 
-  /** Lets other programs have it. */
+  /** Unlocks the directory for other programs. */
   void close() throws IOException {
     Closeable held = lock;
     lock = null;

@@ -6,60 +6,66 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A file of the spill, and how far it was written, read and delivered. Guarded by the spill. */
+/**
+ * A file of the spill, and the positions up to which it was written, read and delivered. Guarded by
+ * the spill.
+ */
 final class SpillSegment {
-  /** A number of records that nobody knows. */
+  /** Value of an unknown number of records. */
   static final long UNKNOWN = -1;
 
   final Path path;
 
-  /** What tells the file from another one of the name. */
+  /** Key that distinguishes the file from another one with the name. */
   final Object key;
 
-  /** Records of other producers that are left in it, if that was asked for. */
+  /** Number of records of other producers that are left in it, if that was asked for. */
   long left = UNKNOWN;
 
-  /** When it was last written to. */
+  /** Time of the last write. */
   long writtenAt;
 
-  /** Where its file is written; null if it is complete. */
+  /** Appender of the segment's file; null if it is complete. */
   SegmentAppender output;
 
-  /** Bytes of whole chunks. */
+  /** Number of bytes of whole chunks. */
   long end;
 
-  /** Up to there chunks were taken, or found to be damaged. */
+  /** Position up to which chunks were taken, or found to be damaged. */
   long taken;
 
-  /** Up to there everything is done. */
+  /** Position up to which all chunks are done. */
   long done;
 
-  /** Records of this producer in it, and those of them that were taken or counted as lost. */
+  /**
+   * Number of records of this producer in the segment, and of those that were taken or counted as
+   * lost.
+   */
   long rows;
 
   long rowsTaken;
 
-  /** Records of chunks in it that may have arrived already, by where the chunks end. */
+  /** Number of records in chunks that may have arrived already, by the ends of the chunks. */
   final Map<Long, Integer> uncertain = new HashMap<>();
 
-  /** Chunks that were taken and are not known to be done, and those of them that are handed out. */
+  /** Number of chunks that were taken and are not done, and number of those in use. */
   int onTheWay;
 
   int handedOut;
 
   /**
-   * What is lost of it: counted once no later producer will send it, because the position says so
-   * or the file has gone. Linked, since counting must not allocate.
+   * Lost chunks of the segment, which are counted once no later producer will send them, because
+   * the position is after them or the file is gone. Linked, because counting must not allocate.
    */
   Taken lost;
 
-  /** Whether the file is to be set aside instead of being deleted. */
+  /** Whether the file is to be quarantined instead of deleted. */
   boolean damaged;
 
-  /** Whether the file is another one's now, or nobody's. */
+  /** Whether the file belongs to another program now, or is gone. */
   boolean gone;
 
-  /** A segment of {@code end} bytes that was last written to at {@code writtenAt}. */
+  /** Creates a segment of {@code end} bytes that was last written to at {@code writtenAt}. */
   SpillSegment(Path path, Object key, long end, long writtenAt) {
     this.path = path;
     this.key = key;
@@ -75,7 +81,7 @@ final class SpillSegment {
     return taken == end;
   }
 
-  /** Whether every chunk in it is done or lost. */
+  /** Returns whether every chunk in it is done or lost. */
   boolean isDone() {
     return isTaken() && rowsTaken == rows && onTheWay == 0;
   }
@@ -86,33 +92,36 @@ final class SpillSegment {
     lost = taken;
   }
 
-  /** A chunk that was read from a segment, or all that never were. Guarded by the spill. */
+  /**
+   * A chunk that was read from a segment, or the whole part that was never read. Guarded by the
+   * spill.
+   */
   static final class Taken {
     final SpillSegment segment;
 
-    /** Where the chunk is in its segment. */
+    /** Position of the chunk in its segment. */
     final long start;
 
     final long end;
     final long rows;
     final boolean own;
 
-    /** Whether it was sent before and may have arrived. */
+    /** Whether the chunk was sent before and may have arrived. */
     boolean uncertain;
 
-    /** Whether somebody has it now. */
+    /** Whether the chunk is in use. */
     boolean handedOut;
 
-    /** Whether it came back to be handed out again. */
+    /** Whether the chunk must be returned again. */
     boolean again;
 
-    /** Whether it need not be kept any more. */
+    /** Whether the chunk need not be kept any more. */
     boolean done;
 
-    /** Why it is lost; null if it is not. */
+    /** Cause of the chunk's loss; null if it is not lost. */
     DropCause lost;
 
-    /** The next one that its segment has lost and not counted. */
+    /** Next chunk that its segment has lost and not counted. */
     Taken nextLost;
 
     Taken(SpillSegment segment, long start, long end, long rows, boolean own) {
@@ -123,7 +132,7 @@ final class SpillSegment {
       this.own = own;
     }
 
-    /** Notes that nobody will send it, unless it is done. */
+    /** Notes that the chunk will not be sent, unless it is done. */
     void lose(DropCause cause) {
       lost = done ? lost : cause;
       done = true;

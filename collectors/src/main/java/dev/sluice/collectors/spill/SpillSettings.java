@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Where sealed chunks are kept, and how many.
+ * Place and limits of the chunks that are kept on disk.
  *
  * @param directory where segments lie; one program at a time uses it
  * @param maxBytes bytes that all segments have at most
@@ -15,33 +15,39 @@ import java.time.Duration;
  */
 public record SpillSettings(
     Path directory, long maxBytes, Duration maxAge, boolean evicts, Fsync fsync, String sink) {
-  /** Bytes of all segments unless configured otherwise. */
+  /** Default maximum number of bytes of all segments. */
   public static final long DEFAULT_BYTES = 1L << 30;
 
-  /** Fewest bytes of all segments: the largest chunk must fit. */
+  /** Minimum of the maximum number of bytes of all segments: the largest chunk must fit. */
   public static final long MIN_BYTES = 16 << 20;
 
   private static final long MAX_SEGMENT_BYTES = 8 << 20;
 
-  /** When bytes are forced to the device. */
+  /** Time at which bytes are forced to the device. */
   public enum Fsync {
-    /** When the operating system likes to. */
+    /** Bytes are forced when the operating system does it by itself. */
     NEVER,
-    /** Before a chunk counts as spilled. */
+    /** Bytes are forced before a chunk counts as spilled. */
     CHUNK
   }
 
-  /** The same for a sink of no name, and nothing forced. */
+  /** Creates settings for a sink without a name; nothing is forced. */
   public SpillSettings(Path directory, long maxBytes, Duration maxAge, boolean evicts) {
     this(directory, maxBytes, maxAge, evicts, Fsync.NEVER, "unknown");
   }
 
-  /** Segments so small that little is sent again after a restart, and little gives way at once. */
+  /**
+   * Returns the maximum size of a segment in bytes: small, so that little is sent again after a
+   * restart, and little is dropped at a time.
+   */
   long segmentBytes() {
     return Math.min(MAX_SEGMENT_BYTES, maxBytes / 16);
   }
 
-  /** How long a segment is written to at most, in nanoseconds: it is dropped as a whole. */
+  /**
+   * Returns the maximum time in nanoseconds that a segment is written to; a segment is dropped as a
+   * whole.
+   */
   long segmentNanos() {
     return maxAge == null ? Long.MAX_VALUE : Math.max(1, maxAge.toNanos() / 16);
   }

@@ -1,7 +1,7 @@
 package dev.sluice.collectors.spill;
 
 /**
- * What lies in a spill directory.
+ * Content of a spill directory.
  *
  * @param bytes bytes of all chunks that are not delivered yet, those of earlier producers included
  * @param damaged number of stretches of bytes in segments that were no chunks
@@ -9,6 +9,6 @@ package dev.sluice.collectors.spill;
  * @param problem why nothing is kept now, one line, or null
  */
 public record SpillStatus(long bytes, long damaged, long adoptedLost, String problem) {
-  /** The status without a spill directory. */
+  /** Status without a spill directory. */
   public static final SpillStatus NONE = new SpillStatus(0, 0, 0, null);
 }

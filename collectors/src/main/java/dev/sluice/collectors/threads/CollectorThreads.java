@@ -17,14 +17,14 @@ public final class CollectorThreads {
   private volatile Worker pump;
   private volatile Worker sender;
 
-  /** The last caller that completed a chunk, other than the two. */
+  /** Last caller that completed a chunk, other than the two workers. */
   private volatile Object completer;
 
   public CollectorThreads(Platform platform) {
     this.platform = platform;
   }
 
-  /** Starts the two, on a platform of their own perhaps; nothing runs if that fails. */
+  /** Starts the two workers, if configured on another platform; no worker runs if that fails. */
   public void start(Platform own, Task pumping, Task sending, String producer) {
     pump = own.start("sluice-pump-" + producer, pumping);
     try {
@@ -35,7 +35,7 @@ public final class CollectorThreads {
     }
   }
 
-  /** The caller completes a chunk for a raw writer, which frees its memory. */
+  /** Notes that the caller completes a chunk for a raw writer, which frees its memory. */
   public void completes() {
     Object caller = platform.caller();
     if (completer != caller && !isOwn()) {
@@ -43,27 +43,30 @@ public final class CollectorThreads {
     }
   }
 
-  /** Whether the caller is the pump or the sender. */
+  /** Returns whether the caller is the pump or the sender. */
   public boolean isOwn() {
     Worker draining = pump;
     Worker sending = sender;
     return draining != null && draining.isCurrent() || sending != null && sending.isCurrent();
   }
 
-  /** Whether waiting for room makes sense: others make it, and they are alive. */
+  /**
+   * Returns whether the caller may wait for room: it does not make room itself, and the workers are
+   * alive.
+   */
   public boolean mayWait() {
     return !isOwn() && platform.caller() != completer && isRunning();
   }
 
-  /** Whether both live, or none was started yet. */
+  /** Returns whether both workers are alive, or none was started yet. */
   public boolean isRunning() {
     Worker sending = sender;
     return sending == null || sending.isAlive() && pump.isAlive();
   }
 
   /**
-   * Waits until something is so; never longer than to the deadline, as {@link Platform#nanoTime()},
-   * and not at all within a turn of the two.
+   * Waits until the condition holds; never longer than to the deadline, as {@link
+   * Platform#nanoTime()}, and not at all within a turn of one of the two workers.
    *
    * @return whether it is so
    */
@@ -87,7 +90,7 @@ public final class CollectorThreads {
     sender.interrupt();
   }
 
-  /** No more turns. Idempotent. */
+  /** Stops both workers after their turns. Idempotent. */
   public void stop() {
     pump.stop();
     sender.stop();

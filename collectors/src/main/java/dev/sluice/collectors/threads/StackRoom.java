@@ -1,17 +1,21 @@
 package dev.sluice.collectors.threads;
 
 /**
- * Stack for a lock. A thread that runs out of stack while it calls {@code unlock} would hold the
- * lock for ever, so it has to fail before it takes it.
+ * Check that the stack has room for taking a lock. A thread that runs out of stack while it calls
+ * {@code unlock} would hold the lock for ever, so it has to fail before it takes it.
  */
 public final class StackRoom {
-  /** Frames; many times what taking and releasing a lock needs, even if these are compiled. */
+  /**
+   * Number of frames that are checked; many times what taking and releasing a lock needs, even
+   * compiled.
+   */
   private static final int FRAMES = 64;
 
   private StackRoom() {}
 
   /**
-   * Called before a lock is taken on an application's thread. Any thread.
+   * Throws a {@link StackOverflowError} unless the stack has room; called before a lock is taken on
+   * an application's thread. Any thread.
    *
    * @throws StackOverflowError if too little is left; nothing is locked then
    */

@@ -1,8 +1,8 @@
 package dev.sluice.collectors.threads;
 
-/** What one step of the pump or the sender came to. */
+/** Result of one step of the pump or the sender. */
 public enum Step {
-  /** There may be more to do at once. */
+  /** There may be more to do immediately. */
   BUSY,
   /** There is nothing to do. */
   IDLE,

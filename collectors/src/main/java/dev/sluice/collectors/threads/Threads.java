@@ -6,7 +6,9 @@ import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.locks.LockSupport;
 
-/** What {@code Thread} can do only since JDK 21, or not by a method of that name. Any thread. */
+/**
+ * Functions of threads that {@code Thread} has only since JDK 21, or under other names. Any thread.
+ */
 public final class Threads {
   private static final MethodHandle IS_VIRTUAL = isVirtualOrNull();
 
@@ -43,7 +45,7 @@ public final class Threads {
     }
   }
 
-  /** Whether it is a virtual thread; false on a JDK without them. */
+  /** Returns whether a thread is virtual; false on a JDK without virtual threads. */
   public static boolean isVirtual(Thread thread) {
     try {
       return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);

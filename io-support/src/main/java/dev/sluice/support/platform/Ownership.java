@@ -15,7 +15,7 @@ public final class Ownership {
   private Ownership() {}
 
   /**
-   * Why somebody else can write to a file or directory, as in {@code others may write to /tmp};
+   * Returns why somebody else can write to a file or directory, as in {@code others may write to /tmp};
    * null if only the user or the system's administrator can. A link counts as itself.
    *
    * @param scratch a directory in which a file may be made for a moment, or null for the system's
@@ -42,7 +42,7 @@ public final class Ownership {
         : null;
   }
 
-  /** The user's name in file systems; in containers that may be a number. */
+  /** Returns the user's name in file systems; in containers that may be a number. */
   private static String user(Path scratch) throws IOException {
     Path own =
         scratch == null

@@ -109,7 +109,7 @@ public final class VirtualPlatform implements Platform {
     return caller;
   }
 
-  /** Nanoseconds since the start. */
+  /** Returns nanoseconds since the start. */
   public long now() {
     return now;
   }
@@ -202,7 +202,7 @@ public final class VirtualPlatform implements Platform {
     }
   }
 
-  /** The worker whose turn is next; of several the one that was started last. */
+  /** Returns the worker whose turn is next; of several the one that was started last. */
   private VirtualWorker next() {
     VirtualWorker next = null;
     for (int i = 0; i < workers.size(); i++) {

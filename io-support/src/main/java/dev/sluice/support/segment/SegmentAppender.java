@@ -125,17 +125,17 @@ public final class SegmentAppender implements Closeable {
     }
   }
 
-  /** The file. */
+  /** Returns the file. */
   public Path path() {
     return path;
   }
 
-  /** What tells the file from another one of the name. */
+  /** Returns what tells the file from another one of the name. */
   public Object key() {
     return key;
   }
 
-  /** What the clock showed when it was begun. */
+  /** Returns what the clock showed when it was begun. */
   public long begunNanos() {
     return begunNanos;
   }
@@ -158,13 +158,13 @@ public final class SegmentAppender implements Closeable {
     end += chunk.length();
   }
 
-  /** Whether the last chunk was there whole, appended or not: who follows the file may have it. */
+  /** Returns whether the last chunk was there whole, appended or not: who follows the file may have it. */
   public boolean wasWhole() {
     return isWhole;
   }
 
   /**
-   * Whether the path still leads to this file, nobody else changed it, and a single file is still
+   * Returns whether the path still leads to this file, nobody else changed it, and a single file is still
    * locked.
    *
    * @param intervalNanos how long after it was looked at it is taken for granted

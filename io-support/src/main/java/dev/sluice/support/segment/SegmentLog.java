@@ -46,7 +46,7 @@ public final class SegmentLog {
     return new SegmentLog(disk, directory, Access.OWNER, false);
   }
 
-  /** The segments, in {@link SegmentName#ORDER}. */
+  /** Returns the segments, in {@link SegmentName#ORDER}. */
   public List<Entry> segments() throws IOException {
     return segments("");
   }
@@ -64,7 +64,7 @@ public final class SegmentLog {
     return found;
   }
 
-  /** Whether there is a file of chunks, by whatever name, or a segment that was set aside. */
+  /** Returns whether there is a file of chunks, by whatever name, or a segment that was set aside. */
   public boolean hasChunks() throws IOException {
     return !disk.list(directory, "*" + SegmentName.SUFFIX + "*").isEmpty();
   }

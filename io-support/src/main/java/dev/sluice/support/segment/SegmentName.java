@@ -30,7 +30,7 @@ public record SegmentName(long producerId, long number) {
   private static final int DIGITS = 6;
   private static final Pattern NAME = Pattern.compile("sluice-([0-9a-f]{16})-(\\d{6,18})\\.slu");
 
-  /** The file name. */
+  /** Returns the file name. */
   public String fileName() {
     // Not String.format: the default locale's digits may be others, and it loads much at the start.
     String digits = Long.toString(number);
@@ -38,7 +38,7 @@ public record SegmentName(long producerId, long number) {
     return "sluice-" + HexFormat.of().toHexDigits(producerId) + "-" + zeros + digits + SUFFIX;
   }
 
-  /** What a file name says, or nothing if it is not one of a segment. */
+  /** Returns what a file name says, or nothing if it is not one of a segment. */
   public static Optional<SegmentName> parse(String fileName) {
     Matcher matcher = NAME.matcher(fileName);
     return matcher.matches()

@@ -52,7 +52,7 @@ public final class SegmentReader implements Closeable {
     }
   }
 
-  /** Whether a file is open. */
+  /** Returns whether a file is open. */
   public boolean isOpen() {
     return file != null;
   }
@@ -106,12 +106,12 @@ public final class SegmentReader implements Closeable {
     return scanner.flush(handler);
   }
 
-  /** Where the bytes start that were not handed over yet. */
+  /** Returns where the bytes start that were not handed over yet. */
   public long position() {
     return scanner.position();
   }
 
-  /** Where the next byte to be read lies. */
+  /** Returns where the next byte to be read lies. */
   public long readPosition() {
     return scanner.fillPosition();
   }

@@ -74,7 +74,7 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
     return new KafkaAddress(servers, topic, client);
   }
 
-  /** Whether at most two neighbouring characters differ. */
+  /** Returns whether at most two neighbouring characters differ. */
   private static boolean isSlip(String a, String b) {
     int shorter = Math.min(a.length(), b.length());
     int prefix = 0;
@@ -89,7 +89,7 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
     return Math.max(a.length(), b.length()) - prefix - suffix <= 2;
   }
 
-  /** What a client said about its settings, in one line and without the values of secrets. */
+  /** Returns what a client said about its settings, in one line and without the values of secrets. */
   public String redact(Throwable thrown) {
     String message =
         thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();

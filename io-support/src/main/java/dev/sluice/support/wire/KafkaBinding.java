@@ -55,7 +55,7 @@ public final class KafkaBinding {
 
   private KafkaBinding() {}
 
-  /** The headers of a chunk's message, in the order they are written. */
+  /** Returns the headers of a chunk's message, in the order they are written. */
   public static Map<String, byte[]> headers(ChunkHeader chunk) {
     Accounting accounting = chunk.accounting();
     Map<String, byte[]> headers = new LinkedHashMap<>();
@@ -67,17 +67,17 @@ public final class KafkaBinding {
     return headers;
   }
 
-  /** The key that keeps a producer in one partition, 16 bytes. */
+  /** Returns the key that keeps a producer in one partition, 16 bytes. */
   public static byte[] producerKey(Accounting accounting) {
     return accounting.producer().getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** The value of {@link #SEQUENCE}. */
+  /** Returns the value of {@link #SEQUENCE}. */
   public static byte[] sequence(Accounting accounting) {
     return ascii(accounting.sequence());
   }
 
-  /** The value of {@link #RECORD}. */
+  /** Returns the value of {@link #RECORD}. */
   public static byte[] record(int index) {
     return ascii(index);
   }

@@ -14,13 +14,13 @@ public final class KafkaDiagnosis {
 
   private KafkaDiagnosis() {}
 
-  /** A part of a sentence, in one line and without the values of secrets; see {@link #obstacle}. */
+  /** Returns a part of a sentence, in one line and without the values of secrets; see {@link #obstacle}. */
   public static String of(KafkaAddress address, Throwable thrown) {
     return obstacle(address, thrown).toString();
   }
 
   /**
-   * What stands in the way, in one line and without the values of secrets. If the client only says
+   * Returns what stands in the way, in one line and without the values of secrets. If the client only says
    * that time was over, the servers are asked, which takes at most 3 s.
    *
    * @param thrown what the client threw, or the cause of it
@@ -45,7 +45,7 @@ public final class KafkaDiagnosis {
   }
 
   /**
-   * What keeps brokers from answering a question that they can answer without the topic; null if
+   * Returns what keeps brokers from answering a question that they can answer without the topic; null if
    * nothing does. Takes at most 3 s.
    *
    * @param isPatient whether brokers may be busy: then that a server is silent does not count
@@ -57,7 +57,7 @@ public final class KafkaDiagnosis {
     return isNone ? null : found;
   }
 
-  /** What such an exception means; null if it says no more than its cause. */
+  /** Returns what such an exception means; null if it says no more than its cause. */
   private static Obstacle known(KafkaAddress address, Throwable cause, String said) {
     return switch (cause.getClass().getSimpleName()) {
       case "UnknownTopicOrPartitionException" ->
@@ -99,7 +99,7 @@ public final class KafkaDiagnosis {
         : found.saying(said);
   }
 
-  /** What is found out by asking the servers, or null. */
+  /** Returns what is found out by asking the servers, or null. */
   private static Obstacle found(KafkaAddress address) {
     AtomicReference<Obstacle> found = new AtomicReference<>();
     try {

@@ -53,7 +53,7 @@ public final class KafkaProbe {
   }
 
   /**
-   * Why the first of the servers cannot be used; takes at most some seconds.
+   * Returns why the first of the servers cannot be used; takes at most some seconds.
    *
    * @return null if a broker answers as it should
    */
@@ -72,18 +72,18 @@ public final class KafkaProbe {
     return reach(probe.server, probe);
   }
 
-  /** Whether a server was only silent for a second, as one that is busy is. */
+  /** Returns whether a server was only silent for a second, as one that is busy is. */
   static boolean isSilence(Obstacle obstacle) {
     return obstacle.what().endsWith(NO_ANSWER);
   }
 
-  /** Why no connection to a {@code host:port} is made; null if one is. */
+  /** Returns why no connection to a {@code host:port} is made; null if one is. */
   public static Obstacle reach(String server) {
     return reach(server, null);
   }
 
   /**
-   * The address of a {@code host:port}, unresolved if its name is not known.
+   * Returns the address of a {@code host:port}, unresolved if its name is not known.
    *
    * @throws IllegalArgumentException if it is none
    */
@@ -96,7 +96,7 @@ public final class KafkaProbe {
     }
   }
 
-  /** The {@code host:port} of an address, as {@link #at} reads it. */
+  /** Returns the {@code host:port} of an address, as {@link #at} reads it. */
   public static String server(String host, int port) {
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
@@ -241,7 +241,7 @@ public final class KafkaProbe {
     return new DataInputStream(new ByteArrayInputStream(in.readNBytes(length - Integer.BYTES)));
   }
 
-  /** Whether a greeting that every server of TLS refuses or goes on with is answered so. */
+  /** Returns whether a greeting that every server of TLS refuses or goes on with is answered so. */
   private static boolean speaksTls(Socket socket) throws IOException {
     ByteArrayOutputStream hello = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(hello);

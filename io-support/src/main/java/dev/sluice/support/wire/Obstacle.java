@@ -33,7 +33,7 @@ public record Obstacle(Stage stage, String what, String cure) {
       this.cure = cure;
     }
 
-    /** What to do where nothing better is known. */
+    /** Returns what to do where nothing better is known. */
     public String cure() {
       return cure;
     }
@@ -47,7 +47,7 @@ public record Obstacle(Stage stage, String what, String cure) {
         : new Obstacle(stage, what, cure + more);
   }
 
-  /** A part of a sentence. */
+  /** Returns a part of a sentence. */
   @Override
   public String toString() {
     return cure == null ? what : what + "; " + cure;

@@ -63,7 +63,7 @@ public record TcpAddress(String host, int port, Tls tls, TcpToken token) {
     /** A system's list of whom to trust has a quarter of one MiB. */
     private static final int MOST_BYTES = 16 << 20;
 
-    /** What one of them holds, read as a whole. */
+    /** Returns what one of them holds, read as a whole. */
     public static InputStream open(Path file) throws IOException {
       try {
         return new ByteArrayInputStream(SmallFile.read(file, MOST_BYTES));
@@ -119,7 +119,7 @@ public record TcpAddress(String host, int port, Tls tls, TcpToken token) {
     return "tcp://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 
-  /** What went wrong on a connection and, if it was caused by something else, by what. */
+  /** Returns what went wrong on a connection and, if it was caused by something else, by what. */
   public static String reason(Throwable thrown) {
     Throwable root = thrown;
     while (root.getCause() != null) {

@@ -88,12 +88,12 @@ public final class TcpBinding {
    * @param sequence the chunk's sequence; 0 unless it is acknowledged
    */
   public record Answer(Kind kind, long producerId, long sequence) {
-    /** An answer about no chunk in particular. */
+    /** Returns an answer about no chunk in particular. */
     public static Answer of(Kind kind) {
       return new Answer(kind, 0, 0);
     }
 
-    /** A chunk's acknowledgement. */
+    /** Returns a chunk's acknowledgement. */
     public static Answer acknowledged(long producerId, long sequence) {
       return new Answer(Kind.ACKNOWLEDGED, producerId, sequence);
     }

@@ -57,7 +57,7 @@ public final class TcpToken {
     this.told = told;
   }
 
-  /** The token in the options, null if there is none; what is wrong is noted in them. */
+  /** Returns the token in the options, null if there is none; what is wrong is noted in them. */
   static TcpToken of(Options options) {
     String text = options.get(TEXT);
     Path file = options.get(FILE);
@@ -114,17 +114,17 @@ public final class TcpToken {
     return told;
   }
 
-  /** What a writer sends first; a copy. */
+  /** Returns what a writer sends first; a copy. */
   public byte[] toByteArray() {
     return told.get().clone();
   }
 
-  /** Whether these {@link #BYTES} bytes tell this token; takes as long whatever they are. */
+  /** Returns whether these {@link #BYTES} bytes tell this token; takes as long whatever they are. */
   public boolean isToldBy(byte[] bytes) {
     return MessageDigest.isEqual(told.get(), bytes);
   }
 
-  /** Whether the first bytes of a connection may tell a token, as far as they are there. */
+  /** Returns whether the first bytes of a connection may tell a token, as far as they are there. */
   public static boolean mayBegin(byte[] bytes, int count) {
     int there = Math.min(count, MAGIC.length);
     return Arrays.equals(bytes, 0, there, MAGIC, 0, there);
