@@ -1,4 +1,4 @@
-/** What media, collectors and record streams share. Depends on the API and the JDK alone. */
+/** Code that media, collectors and record streams share. Depends on the API and the JDK alone. */
 @SuppressWarnings("module") // those to whom a package is exported are built later
 module dev.sluice.support {
   requires transitive dev.sluice.api;

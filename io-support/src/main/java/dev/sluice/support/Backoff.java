@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
- * Growing pauses between attempts, with jitter so that many programs do not come back at the same
+ * Growing pauses between attempts, with jitter so that many programs do not retry at the same
  * moment. Not thread-safe.
  */
 public final class Backoff {
@@ -14,7 +14,7 @@ public final class Backoff {
   private long next;
 
   /**
-   * Pauses from {@code first} on, up to {@code longest}; both are longer than 1 ns.
+   * Creates pauses from {@code first} up to {@code longest}; both are longer than 1 ns.
    *
    * @param seed of the jitter, another in each program
    */
@@ -26,8 +26,8 @@ public final class Backoff {
   }
 
   /**
-   * Returns the next pause in nanoseconds: half to all of the first, then twice as long each time, up to
-   * the longest.
+   * Returns the next pause in nanoseconds: half to all of the first, then twice as long each time,
+   * up to the longest.
    */
   public long nextNanos() {
     long pause = next;
@@ -35,7 +35,7 @@ public final class Backoff {
     return pause / 2 + jitter.nextLong(pause / 2 + 1);
   }
 
-  /** The last attempt succeeded: the next pause is the first again. */
+  /** Notes that the last attempt succeeded: the next pause is the first one again. */
   public void reset() {
     next = firstNanos;
   }

@@ -9,12 +9,12 @@ import dev.sluice.api.chunk.SourcePosition;
 import java.time.Instant;
 import java.util.function.Consumer;
 
-/** Passes on what a reader has to hand over: some chunks, and damage. */
+/** Handlers that filter what a reader delivers: chunks, and damage. */
 public final class ChunkFilter implements ChunkHandler {
   private final ChunkHandler handler;
   private final Test test;
 
-  /** Whether a chunk is passed on; what is thrown makes it damage. */
+  /** Decides whether a chunk is passed on; if it throws, the chunk is reported as damage. */
   @FunctionalInterface
   private interface Test {
     boolean passes(Chunk chunk) throws MalformedChunkException;
@@ -26,20 +26,20 @@ public final class ChunkFilter implements ChunkHandler {
   }
 
   /**
-   * Leaves out chunks whose records all lie before a start time, so that the first chunk may hold
-   * earlier records, too. Chunks that tell no time are passed on. The handler itself if {@code
-   * start} is null.
+   * Returns a handler that leaves out chunks whose records are all before a start time; the first
+   * chunk may contain earlier records, too. Chunks without times are passed on. Returns the given
+   * handler if {@code start} is null.
    */
   public static ChunkHandler before(ChunkHandler handler, Instant start) {
     return start == null ? handler : within(handler, TimeRange.since(start));
   }
 
-  /** The same for chunks without a record in a range of times. */
+  /** Returns a handler that leaves out chunks without a record in a range of times. */
   public static ChunkHandler within(ChunkHandler handler, TimeRange range) {
     return new ChunkFilter(handler, chunk -> !range.excludes(chunk.accounting()));
   }
 
-  /** All of them, each told before it is passed on. */
+  /** Returns a handler that passes all chunks on and notifies a listener of each one before. */
   public static ChunkHandler telling(ChunkHandler handler, Consumer<Chunk> listener) {
     return new ChunkFilter(
         handler,
@@ -49,7 +49,7 @@ public final class ChunkFilter implements ChunkHandler {
         });
   }
 
-  /** Chunks that were signed with none of the keys are damage. */
+  /** Returns a handler that reports chunks as damage that were signed with none of the keys. */
   static ChunkHandler verified(ChunkHandler handler, ChunkSigner keys) {
     return new ChunkFilter(
         handler,

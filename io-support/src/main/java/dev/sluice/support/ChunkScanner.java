@@ -38,7 +38,7 @@ import java.util.Arrays;
  * times. For one thread.
  */
 public final class ChunkScanner {
-  /** Bytes the buffer has at first, and beyond the largest chunk. */
+  /** Size of the buffer in bytes at first, and its room beyond the largest chunk. */
   public static final int READ_BLOCK = 64 << 10;
 
   private static final int PEEK_BYTES = ChunkLayout.PEEK_BYTES;
@@ -57,17 +57,20 @@ public final class ChunkScanner {
   private String damageReason;
   private int searched; // starts from at + 1 on that are known to be no magic
 
-  /** Where bytes come from: {@code InputStream::read}, {@code RandomAccessFile::read}. */
+  /** Source of bytes, as in {@code InputStream::read} or {@code RandomAccessFile::read}. */
   @FunctionalInterface
   public interface Source {
     /**
-     * Reads at most {@code length} bytes to {@code into[from..]}; returns how many, or -1 at the
-     * end.
+     * Reads at most {@code length} bytes to {@code into[from..]}; returns their number, or -1 at
+     * the end.
      */
     int read(byte[] into, int from, int length) throws IOException;
   }
 
-  /** Takes chunks up to {@code maxChunkBytes} for plausible; starts at position 0 of nothing. */
+  /**
+   * Creates a scanner that considers chunks up to {@code maxChunkBytes} plausible; it starts at
+   * position 0.
+   */
   public ChunkScanner(int maxChunkBytes) {
     if (maxChunkBytes < ChunkLayout.MIN_CHUNK_BYTES
         || maxChunkBytes > ChunkLayout.MAX_CHUNK_BYTES) {
@@ -78,7 +81,7 @@ public final class ChunkScanner {
     this.maxChunkBytes = maxChunkBytes;
   }
 
-  /** Forgets everything and starts at a position of another stream. */
+  /** Drops all bytes and starts at a position of another stream. */
   public void reset(String newPartition, long position) {
     partition = newPartition;
     base = position;
@@ -89,18 +92,18 @@ public final class ChunkScanner {
     clearDamage();
   }
 
-  /** Returns where in the stream the bytes start that were not handed over yet. */
+  /** Returns the position in the stream of the first byte that was not delivered yet. */
   public long position() {
     return base + at - damagedBytes;
   }
 
-  /** Returns where in the stream the next byte to be filled in lies. */
+  /** Returns the position in the stream of the next byte to be filled in. */
   public long fillPosition() {
     return base + to;
   }
 
   /**
-   * Reads once. To be called after {@link #next} returned false.
+   * Reads from the source once. To be called after {@link #next} returned false.
    *
    * @return what the source returned
    */
@@ -111,13 +114,13 @@ public final class ChunkScanner {
     return count;
   }
 
-  /** No more bytes come: what is cut off there is no chunk. */
+  /** Notes that no more bytes come: a chunk that is cut off there is damage. */
   public void end() {
     ended = true;
   }
 
   /**
-   * Hands over the next chunk or damage. If the handler throws, the same comes again.
+   * Delivers the next chunk or damage. If the handler throws, the next call delivers it again.
    *
    * @return false if nothing can be said before more bytes are filled in, or everything was said
    */
@@ -141,7 +144,7 @@ public final class ChunkScanner {
     return ended && flush(handler);
   }
 
-  /** Counts as damaged what lies at {@code at}, where no sound chunk of that length begins. */
+  /** Counts the bytes at {@code at} as damaged, where no sound chunk of this length begins. */
   private void skip(int length, int inside) {
     if (length < 0) {
       String reason = startsWithMagic(at) ? "implausible length" : "no chunk starts here";
@@ -156,8 +159,8 @@ public final class ChunkScanner {
   }
 
   /**
-   * Hands over the damage up to the first byte that may still begin a chunk, without waiting for
-   * the next one. A longer stretch may so come in two pieces.
+   * Delivers the damage up to the first byte that may still begin a chunk, without waiting for the
+   * next one. A longer region may thus come in two pieces.
    *
    * @return false if there is none
    */
@@ -177,30 +180,33 @@ public final class ChunkScanner {
   }
 
   /**
-   * Returns how many bytes must lie one after the other before anything can be said: as many as the chunk
-   * has whose rest is being waited for; 0 if none has begun, or too little of it is there. To be
-   * called after {@link #next} returned false.
+   * Returns the number of consecutive bytes that are needed before anything can be delivered: the
+   * size of the chunk whose rest is awaited; 0 if none has begun, or too little of it is there. To
+   * be called after {@link #next} returned false.
    */
   public int awaitedBytes() {
     return to - at < PEEK_BYTES ? 0 : Math.max(0, claimedLength(at));
   }
 
   /**
-   * Returns how large the buffer is once {@link #fill} was called again: it grows only when it is full of
-   * bytes that came, so this is never more than twice as many, whatever a chunk claims.
+   * Returns the size of the buffer after the next {@link #fill}: it grows only if it is full of
+   * received bytes, so this is never more than twice their number, whatever a chunk claims.
    */
   public int nextBufferBytes() {
     return grows() ? Math.min(2 * buffer.length, maxChunkBytes + READ_BLOCK) : buffer.length;
   }
 
-  /** Gives up a buffer that has grown and is more than the bytes in hand need. */
+  /** Frees a buffer that has grown and is larger than the bytes in it need. */
   public void trim() {
     if (buffer.length > READ_BLOCK && to - at < READ_BLOCK) {
       moveBytes(new byte[READ_BLOCK]);
     }
   }
 
-  /** Returns the length of a chunk there; more than there is if too little is there to tell; or -1. */
+  /**
+   * Returns the claimed length of a chunk at an index; more than there are bytes if too few are
+   * there to read it; or -1.
+   */
   private int claimedLength(int index) {
     if (to - index >= PEEK_BYTES) {
       return ChunkLayout.claimedLength(buffer, index, maxChunkBytes);
@@ -208,15 +214,15 @@ public final class ChunkScanner {
     return startsWithMagic(index) ? PEEK_BYTES : -1;
   }
 
-  /** Returns whether the magic, or as much of it as is there, lies at that index. */
+  /** Returns whether the magic, or the part of it that is there, is at this index. */
   private boolean startsWithMagic(int index) {
     int there = Math.min(MAGIC.length, to - index);
     return Arrays.equals(buffer, index, index + there, MAGIC, 0, there);
   }
 
   /**
-   * Returns where a magic begins and ends within the bytes there are of the chunk of that length at {@code
-   * at}, or -1; none if the length is -1.
+   * Returns the index where a magic begins and ends within the bytes that are there of the chunk of
+   * this length at {@code at}, or -1; -1 too if the length is -1.
    */
   private int magicInside(int length) {
     int end = Math.min(at + length, to);
@@ -245,13 +251,16 @@ public final class ChunkScanner {
     advance(at + length);
   }
 
-  /** Returns where from there on the next magic begins, or what is too short to be none. */
+  /**
+   * Returns the first index, from the given one on, where a magic begins, or where too few bytes
+   * are left to exclude one.
+   */
   private int nextMagic(int index) {
     int next = ChunkLayout.findMagic(buffer, index, to);
     return next < 0 ? Math.max(index, to - MAGIC.length + 1) : next;
   }
 
-  /** Counts the bytes up to there as damaged. */
+  /** Counts the bytes up to an index as damaged. */
   private void skip(String reason, int next) {
     if (damagedBytes == 0) {
       damageReason = reason;
@@ -280,8 +289,8 @@ public final class ChunkScanner {
   }
 
   /**
-   * Returns whether more room is needed than moving the bytes gives. A full buffer of the largest size
-   * holds a whole chunk unless a block of it is free in front.
+   * Returns whether moving the bytes gives too little room. A full buffer of the maximum size
+   * contains a whole chunk unless a block at its start is free.
    */
   private boolean grows() {
     return to == buffer.length && at < Math.min(READ_BLOCK, buffer.length / 2);

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A decoder for each serializer id that turns up, from the deserializers on the class path. For one
- * thread.
+ * Decoders by serializer id, from the deserializers on the class path; each is created for the
+ * first chunk with its id. For one thread.
  */
 public final class Decoders {
   private static final int SERIALIZER_ID_AT = 5;
@@ -27,19 +27,23 @@ public final class Decoders {
   private final FieldSelection wanted;
   private final Map<Integer, Optional<ChunkDecoder>> byId = new HashMap<>();
 
-  /** Decoders that refuse chunks beyond {@code limits}. */
+  /** Creates decoders that reject chunks beyond {@code limits}. */
   public Decoders(DecodeLimits limits) {
     this(limits, FieldSelection.ALL);
   }
 
-  /** The same, of some fields: see {@link ChunkDecoder#decode(Chunk, FieldSelection)}. */
+  /**
+   * Creates decoders that decode some fields: see {@link ChunkDecoder#decode(Chunk,
+   * FieldSelection)}.
+   */
   public Decoders(DecodeLimits limits, FieldSelection wanted) {
     this.limits = limits;
     this.wanted = wanted;
   }
 
   /**
-   * Decodes a chunk with the decoder of its serializer. One without records and body needs none.
+   * Decodes a chunk with the decoder of its serializer. A chunk without records and body needs no
+   * decoder.
    *
    * @param chunk its bytes must stay as they are while the result is used
    * @return the records; valid until the next call
@@ -50,13 +54,13 @@ public final class Decoders {
     return decode(chunk, decoder -> decoder.decode(chunk, wanted), NoRecords.INSTANCE);
   }
 
-  /** The same to columns. */
+  /** Decodes a chunk to columns with the decoder of its serializer. */
   public ColumnCursor columns(Chunk chunk) throws MalformedChunkException {
     return decode(
         chunk, decoder -> decoder.columns(chunk, wanted), ColumnCursor.of(NoRecords.INSTANCE));
   }
 
-  /** What a decoder makes of a chunk. */
+  /** Function that decodes a chunk with a decoder. */
   @FunctionalInterface
   private interface Decoding<T> {
     T with(ChunkDecoder decoder) throws MalformedChunkException;
@@ -97,7 +101,7 @@ public final class Decoders {
     }
   }
 
-  /** What a chunk has that tells nothing but its producer's totals. */
+  /** Cursors over a chunk that contains nothing but its producer's totals. */
   private enum NoRecords implements RecordCursor {
     INSTANCE;
 

@@ -6,7 +6,7 @@ import java.lang.System.Logger.Level;
 
 /**
  * Logs something that may fail many times in a row: the first failure at WARNING, the recovery at
- * INFO. Failures that come and go are logged at most once a minute. Never throws, so that neither a
+ * INFO. Intermittent failures are logged at most once a minute. Never throws, so that neither a
  * logger that fails nor memory that is short ends the caller. Any thread.
  */
 public final class FailureLog {
@@ -24,7 +24,7 @@ public final class FailureLog {
   private Object lastDetail;
 
   /**
-   * A log of one kind of failure.
+   * Creates a log for one kind of failure.
    *
    * @param logger the logger's name; it is looked up when there is something to log
    * @param subject what the lines start with, as {@code producer shop}
@@ -61,8 +61,8 @@ public final class FailureLog {
   }
 
   /**
-   * Returns a text as one line of a log: what a server or a chunk says cannot begin another line,
-   * or act in a terminal that shows the log.
+   * Returns a text as one line of a log: a text from a server or a chunk cannot begin another line,
+   * or control a terminal that shows the log.
    */
   public static String line(String text) {
     return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]+", " ");
@@ -74,7 +74,7 @@ public final class FailureLog {
         : detail;
   }
 
-  /** The failure was not logged for want of memory; the next one will be. */
+  /** Notes that the failure was not logged because memory was short; the next one will be. */
   private synchronized void retract() {
     logged = false;
     everLogged = false;
@@ -95,7 +95,7 @@ public final class FailureLog {
   }
 
   /**
-   * Notes that it works, again or still.
+   * Notes a success, whether or not the last attempt failed.
    *
    * @param what logged, with the number of failures, if a failure was logged; null for no line
    */
@@ -103,7 +103,7 @@ public final class FailureLog {
     over(what, "");
   }
 
-  /** The same; {@code detail} follows the number of failures. */
+  /** Notes a success; {@code detail} follows the number of failures in the log line. */
   public void over(String what, Object detail) {
     if (isFailing()) {
       long count = leave();
@@ -121,12 +121,12 @@ public final class FailureLog {
     return count;
   }
 
-  /** Returns the last failure in words, or null if it works. */
+  /** Returns a description of the last failure, or null if there is none now. */
   public synchronized String problem() {
     return failures == 0 ? null : lastFailure + text(lastDetail);
   }
 
-  /** Returns whether the last that was noted is a failure. */
+  /** Returns whether the last attempt failed. */
   public synchronized boolean isFailing() {
     return failures > 0;
   }

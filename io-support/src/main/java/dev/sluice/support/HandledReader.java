@@ -8,14 +8,17 @@ import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 /**
- * A raw reader with something between it and whoever polls it.
+ * A raw reader that puts a filter before each handler.
  *
  * @param reader hands over
  * @param between what stands before the handler
  */
 public record HandledReader(RawReader reader, UnaryOperator<ChunkHandler> between)
     implements RawReader {
-  /** Returns a reader that hands over signed chunks alone; others are damage. Itself without keys. */
+  /**
+   * Returns a reader that delivers only signed chunks and reports others as damage. Returns the
+   * given reader if there are no keys.
+   */
   public static RawReader verified(RawReader reader, ChunkSigner keys) {
     return keys == null
         ? reader

@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.HexFormat;
 
 /**
- * The hash by which two chunks are the same: 128 bits of all their bytes, with a secret key. Who
- * does not know the key cannot make another chunk with the hash of a given one. Hashes and key are
+ * The hash by which equal chunks are recognized: 128 bits of all their bytes, with a secret key.
+ * Without the key nobody can make another chunk with the hash of a given one. Hashes and key are
  * for the reader that made them: neither may be shown to who sends chunks.
  *
  * <p>NH, the universal hash of UMAC, reduces each 1,024 bytes to 32, and SipHash-2-4 hashes these
@@ -18,7 +18,7 @@ public final class KeyedHash {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Bytes that NH multiplies with each other. */
+  /** Number of bytes that NH multiplies with each other. */
   private static final int PAIR = 2 * Long.BYTES;
 
   private static final int BLOCK = 1024;
@@ -26,11 +26,13 @@ public final class KeyedHash {
   private final long key0;
   private final long key1;
 
-  /** The key of NH: a word for each of a block, and a pair by which the second pass is shifted. */
+  /**
+   * The key of NH: a word for each word of a block, and a pair by which the second pass is shifted.
+   */
   private final long[] pad = new long[(BLOCK + PAIR) / Long.BYTES];
 
   /**
-   * A hash.
+   * A hash of 128 bits.
    *
    * @param first the first 64 bits, which are the first 16 hexadecimal digits of the text
    * @param second the others
@@ -39,7 +41,7 @@ public final class KeyedHash {
     private static final int DIGITS = 2 * Long.BYTES;
 
     /**
-     * Reads the 32 hexadecimal digits that {@link #toString} writes.
+     * Converts the 32 hexadecimal digits of {@link #toString} to a hash.
      *
      * @throws IllegalArgumentException if the text is something else
      */
@@ -52,14 +54,14 @@ public final class KeyedHash {
           HexFormat.fromHexDigitsToLong(text, DIGITS, 2 * DIGITS));
     }
 
-    /** 32 hexadecimal digits. */
+    /** Returns the hash as 32 hexadecimal digits. */
     @Override
     public String toString() {
       return HexFormat.of().toHexDigits(first) + HexFormat.of().toHexDigits(second);
     }
   }
 
-  /** A hash with that key of 128 bits, which must be drawn so that nobody can foresee it. */
+  /** Creates a hash with this key of 128 bits, which must be random and secret. */
   public KeyedHash(long key0, long key1) {
     this.key0 = key0;
     this.key1 = key1;
@@ -75,7 +77,7 @@ public final class KeyedHash {
     return new KeyedHash(words.first(), words.second());
   }
 
-  /** Returns the secret key: 32 hexadecimal digits. */
+  /** Returns the secret key as 32 hexadecimal digits. */
   public String key() {
     return new Value(key0, key1).toString();
   }
@@ -101,8 +103,8 @@ public final class KeyedHash {
   }
 
   /**
-   * Two passes of NH, of which each lets other bytes through with a probability of 2^-62: sums of
-   * products of signed words modulo 2^64, of lower and upper halves apart, which spares carries.
+   * Makes two passes of NH, each with a collision probability of 2^-62: sums of products of signed
+   * words modulo 2^64, separately for lower and upper halves, which avoids carries.
    */
   private void reduce(byte[] bytes, int from, int to, SipHash sip) {
     long[] key = pad;

@@ -19,13 +19,15 @@ import java.util.function.Predicate;
 
 /**
  * Finds plug-ins by name or number, never by class name. A plug-in that cannot be loaded, for
- * instance because a library is missing, counts as not there; the message for one that is not found
- * says why.
+ * instance because a library is missing, counts as missing; the message for a missing plug-in
+ * contains the reason.
  */
 public final class Plugins {
   private static final int MOST_BROKEN = 100;
 
-  /** Which of our artifacts has what, by the kind of plug-in and the end of its name. */
+  /**
+   * Artifacts of Sluice with plug-ins, by the kind of plug-in and the end of the artifact's name.
+   */
   private static final Map<Class<?>, String> ARTIFACTS =
       Map.of(
           RawWriterFactory.class, "sluice-raw-writer-",
@@ -37,7 +39,7 @@ public final class Plugins {
   private Plugins() {}
 
   /**
-   * Returns the plug-in of a kind whose key is {@code key}, looked for in the class loader of this class.
+   * Returns the plug-in of a kind whose key is {@code key}, from the class loader of this class.
    *
    * @param what the human-readable name of the kind: {@code "serializer"}
    * @throws ConfigurationException if there is none; the message lists what there is
@@ -52,7 +54,8 @@ public final class Plugins {
   }
 
   /**
-   * The same for several that may be missing at once.
+   * Returns the plug-in of a kind whose key is {@code key}; for several of which more than one may
+   * be missing.
    *
    * @param problem told in one line what is missing
    * @return null if there is none
@@ -74,7 +77,7 @@ public final class Plugins {
   }
 
   /**
-   * Returns all that can be loaded, in their order.
+   * Returns all plug-ins that can be loaded, in their order.
    *
    * @param broken told in one line why another cannot
    */
@@ -92,7 +95,10 @@ public final class Plugins {
     return all;
   }
 
-  /** Returns the first that is wanted, or null; why others cannot be loaded or asked is added. */
+  /**
+   * Returns the first plug-in that is wanted, or null; adds the reasons why others cannot be
+   * loaded.
+   */
   private static <P> P first(ServiceLoader<P> loader, Predicate<P> wanted, List<String> broken) {
     Iterator<P> plugins = loader.iterator();
     while (broken.size() < MOST_BROKEN) {
@@ -134,7 +140,7 @@ public final class Plugins {
     return message.toString();
   }
 
-  /** Returns how the name of our artifact ends that has the plug-in; null if none has. */
+  /** Returns the end of the name of the artifact that has the plug-in; null if none has. */
   private static String endOf(String key) {
     return switch (key) {
       case "file", "tcp", "kafka", "binary", "protobuf" -> key;
@@ -144,7 +150,7 @@ public final class Plugins {
     };
   }
 
-  /** In one line, with what is behind it. */
+  /** Returns the reason of a failure in one line, with its cause. */
   private static String reason(Throwable e) {
     Throwable root = e;
     while (root.getCause() != null && root.getCause() != root) {

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What is made from files, and made again when one of them has changed: a certificate that was
- * renewed, a token that was replaced. While the files cannot be used the last value stays, which is
+ * A value that is made from files, and made again when one of them has changed, as with a renewed
+ * certificate or a replaced token. While the files cannot be used the last value stays, which is
  * logged once for each state of the files. Any thread.
  *
  * @param <T> what is made
@@ -22,11 +22,11 @@ public final class ReloadedFromFiles<T> {
   private List<String> failed = List.of();
   private T value;
 
-  /** Makes the value. */
+  /** Makes the value from the files. */
   @FunctionalInterface
   public interface Maker<T> {
     /**
-     * Reads the files.
+     * Reads the files and returns the value.
      *
      * @throws IOException if they cannot be read or hold something else; one human-readable line
      */
@@ -47,7 +47,9 @@ public final class ReloadedFromFiles<T> {
     this.value = maker.make();
   }
 
-  /** Returns the value, of the files as they are now. Asks the file system about each file. */
+  /**
+   * Returns the value for the current content of the files. Asks the file system about each file.
+   */
   public synchronized T get() {
     // Taken before the files are read: what changes meanwhile is noticed with the next call.
     List<String> now = state();

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * The options that name a file of keys for chunks: a line for each key, 32 to 64 bytes in base64;
- * empty lines and those that begin with {@code #} mean nothing. The first key signs. A chunk that
+ * empty lines and lines that begin with {@code #} are ignored. The first key signs. A chunk that
  * was signed with any of them is genuine, so that a key can be replaced: the new one goes behind
  * the others where chunks are read, then in front where they are signed.
  */
@@ -21,14 +21,14 @@ public final class SigningKeys {
   private static final Set<PosixFilePermission> OTHERS =
       Set.of(PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE);
 
-  /** The option of a sink; null if it is not given. */
+  /** Option of a sink that names the file of keys; null if it is not given. */
   public static final Key<ChunkSigner> SIGN =
       key(
           "sign",
           "Signs every chunk with the first key in that file (HMAC-SHA256). A line for each key, 32 to"
               + " 64 bytes in base64, as from openssl rand -base64 32; others may not read the file.");
 
-  /** The option of a source; null if it is not given. */
+  /** Option of a source that names the file of keys; null if it is not given. */
   public static final Key<ChunkSigner> VERIFY =
       key(
           "verify.key",

@@ -1,7 +1,7 @@
 package dev.sluice.support;
 
 /**
- * SipHash-2-4 with 128 bits of result, of words of eight bytes in little-endian order. For one
+ * SipHash-2-4 with a result of 128 bits, for words of eight bytes in little-endian order. For one
  * thread; used once.
  */
 final class SipHash {

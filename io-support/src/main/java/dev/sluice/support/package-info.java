@@ -1,5 +1,5 @@
 /**
- * What implements and is needed on several sides of the API: finding plug-ins, chunks in bytes and
- * the decoder of a chunk; files that are read again; failures that are logged once.
+ * Implementation that several sides of the API need: finding plug-ins, chunks in bytes and the
+ * decoder of a chunk; files that are read again; failures that are logged once.
  */
 package dev.sluice.support;

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * A file that is replaced as a whole: what it holds is written beside it and moved over it. For one
- * thread.
+ * A file that is replaced as a whole: its new content is written to a second file, which is moved
+ * over it. For one thread.
  *
  * @param access who may read it, see {@link Disk}
  */
 public record AtomicFile(Disk disk, Path path, Access access) {
   /**
-   * Its bytes.
+   * Returns the bytes of the file.
    *
    * @param most how many there may be
    * @throws java.nio.file.NoSuchFileException if there is none
@@ -43,7 +43,7 @@ public record AtomicFile(Disk disk, Path path, Access access) {
   }
 
   /**
-   * Replaces it, or leaves it as it is.
+   * Replaces the file, or leaves it as it is.
    *
    * @param force whether the new bytes are durable on return
    */

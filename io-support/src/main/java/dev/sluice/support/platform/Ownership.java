@@ -8,15 +8,18 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 
-/** Whether somebody else may have written a file, or may put files into a directory. Any thread. */
+/**
+ * Check whether another user may have written a file, or may put files into a directory. Any
+ * thread.
+ */
 public final class Ownership {
   private static final String ROOT = "root";
 
   private Ownership() {}
 
   /**
-   * Returns why somebody else can write to a file or directory, as in {@code others may write to /tmp};
-   * null if only the user or the system's administrator can. A link counts as itself.
+   * Returns why another user can write to a file or directory, as in {@code others may write to
+   * /tmp}; null if only the user or the system's administrator can. A link counts as itself.
    *
    * @param scratch a directory in which a file may be made for a moment, or null for the system's
    * @throws IOException if nobody can tell

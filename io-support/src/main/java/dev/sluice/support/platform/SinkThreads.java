@@ -2,9 +2,9 @@ package dev.sluice.support.platform;
 
 /**
  * Marks the threads that the platform started for collectors, and the threads that these start, as
- * Kafka's client does; a thread of a shared pool that one of them is the first to need is among
- * these. Who records what is logged asks here, because a thread's name can be chosen by anybody.
- * Any thread.
+ * Kafka's client does; a thread of a shared pool that one of them is the first to need is marked,
+ * too. Who records what is logged asks here, because a thread's name can be chosen by anybody. Any
+ * thread.
  */
 public final class SinkThreads {
   private static final InheritableThreadLocal<Boolean> OWN = new InheritableThreadLocal<>();

@@ -28,16 +28,19 @@ import java.util.Set;
 
 /** The disks of this machine. Thread-safe. */
 public final class SystemDisk implements Disk {
-  /** The one there is. */
+  /** The only instance. */
   public static final SystemDisk INSTANCE = new SystemDisk();
 
   /**
-   * Files that this program has locked. Asked first, because a POSIX process loses its lock on a
-   * file whenever any part of it closes that file.
+   * Files that this program has locked. It is checked first, because a POSIX process loses its lock
+   * on a file whenever any part of it closes that file.
    */
   private static final Set<Path> HELD = new HashSet<>();
 
-  /** Files that the same library in another class loader has locked: never closed, see above. */
+  /**
+   * Files that the same library in another class loader has locked: never closed, because a POSIX
+   * process would lose that lock.
+   */
   private static final List<Closeable> LEFT_OPEN = new ArrayList<>();
 
   private static final FileAttribute<?>[] NONE = {};
@@ -74,7 +77,7 @@ public final class SystemDisk implements Disk {
     return found;
   }
 
-  /** A link that leads nowhere; nothing if it has vanished. */
+  /** Adds a link that leads nowhere; adds nothing if it has vanished. */
   private static void addLink(List<Entry> found, Path path) throws IOException {
     try {
       found.add(look(path, LinkOption.NOFOLLOW_LINKS));
@@ -204,7 +207,10 @@ public final class SystemDisk implements Disk {
     widen(file, access, "rw-");
   }
 
-  /** Nobody else ever sees it with more than these, whatever is widened later. */
+  /**
+   * Returns the attributes with which a file is created, so that other users never have more
+   * permissions than these, even if they are widened later.
+   */
   private static FileAttribute<?>[] attributes(Path path, Access access, String permissions) {
     return access != null && isPosix(path)
         ? new FileAttribute<?>[] {
@@ -213,7 +219,10 @@ public final class SystemDisk implements Disk {
         : NONE;
   }
 
-  /** Set after the creation, because the process's umask does not count for what was asked for. */
+  /**
+   * Sets the permissions after the creation, because the process's umask reduces those that are
+   * requested.
+   */
   private static void widen(Path path, Access access, String owner) throws IOException {
     if (access == null || access == Access.OWNER || !isPosix(path)) {
       return;

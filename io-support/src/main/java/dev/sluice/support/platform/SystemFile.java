@@ -15,13 +15,19 @@ import java.nio.file.Path;
  * chunk.
  */
 final class SystemFile implements DiskFile {
-  /** A byte that no file has, because on Windows nobody else may read what is locked. */
+  /**
+   * Position of the byte that is locked; no file has it, because on Windows other programs cannot
+   * read a locked byte.
+   */
   private static final long LOCKED_BYTE = 1L << 62;
 
   private final RandomAccessFile file;
   private final FileOutputStream appender;
 
-  /** Held on to: the JVM's own table of locks forgets one that nobody refers to. */
+  /**
+   * Lock of the file; kept in a field because the JVM's own table of locks forgets one that is not
+   * referenced.
+   */
   private FileLock lock;
 
   SystemFile(Path path, boolean toWrite) throws IOException {
@@ -78,7 +84,7 @@ final class SystemFile implements DiskFile {
     return lock != null;
   }
 
-  /** Releases the lock as well. */
+  /** Closes the file and releases its lock. */
   @Override
   public void close() throws IOException {
     try {

@@ -11,7 +11,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** This machine: its clocks, its files, a thread for each worker. Any thread. */
+/** The platform of this machine: its clocks, its files, a thread for each worker. Any thread. */
 public final class SystemPlatform implements Platform {
   private static final SystemPlatform PLAIN = new SystemPlatform(Thread::new);
 
@@ -21,12 +21,12 @@ public final class SystemPlatform implements Platform {
     this.factory = Objects.requireNonNull(factory, "factory");
   }
 
-  /** With plain platform threads. */
+  /** Returns the platform with plain platform threads. */
   public static SystemPlatform get() {
     return PLAIN;
   }
 
-  /** With threads of a factory; they are named and made daemons. */
+  /** Returns the platform with threads of a factory; they are named and made daemons. */
   public static SystemPlatform with(ThreadFactory factory) {
     return new SystemPlatform(factory);
   }

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** A task with a thread of its own. */
+/** A worker with a thread of its own. */
 final class SystemWorker implements Worker, Runnable {
   static final long FAILED_NANOS = 10_000_000;
 

@@ -13,15 +13,15 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Time that stands until it is moved, and workers that make their turns at the times at which their
- * threads would make them. The same seed and the same calls give the same turns. Files are those of
- * the machine unless it is made with other ones. For one thread.
+ * A platform whose time passes only when a test moves it, and whose workers make their turns at the
+ * times at which their threads would make them. Equal seeds and equal calls give equal turns. Files
+ * are those of the machine unless it is made with other ones. For one thread.
  *
  * <p>Who pauses within a turn goes on when those have gone on that paused after it. A lock does not
  * keep out another worker, since all are one thread: nobody pauses while it holds one.
  */
 public final class VirtualPlatform implements Platform {
-  /** How long a thread that is woken takes to run, about. */
+  /** Time in nanoseconds that a woken thread takes to run, about. */
   private static final long WAKE_NANOS = 50_000;
 
   // Such as a machine has that runs for some days: small ones would be packed to fewer bytes.
@@ -52,7 +52,7 @@ public final class VirtualPlatform implements Platform {
   }
 
   /**
-   * A platform at time 0.
+   * Creates a platform at time 0.
    *
    * @param epochNanos time 0 in nanoseconds since the epoch
    * @param seed of the random bits
@@ -65,12 +65,12 @@ public final class VirtualPlatform implements Platform {
     this(epochNanos, seed, cpuNanos, lateNanos, SystemDisk.INSTANCE);
   }
 
-  /** The same with turns that take no time and waits that are exact. */
+  /** Creates a platform with turns that take no time and waits that are exact. */
   public VirtualPlatform(long epochNanos, long seed) {
     this(epochNanos, seed, SystemDisk.INSTANCE);
   }
 
-  /** The same with files elsewhere than on this machine. */
+  /** Creates a platform with turns that take no time, and with files of the given disk. */
   public VirtualPlatform(long epochNanos, long seed, Disk disk) {
     this(epochNanos, seed, () -> 0, () -> 0, disk);
   }
@@ -114,12 +114,12 @@ public final class VirtualPlatform implements Platform {
     return now;
   }
 
-  /** Processor time of the turns so far, in nanoseconds. */
+  /** Returns the processor time of the turns so far, in nanoseconds. */
   public long workNanos() {
     return workNanos;
   }
 
-  /** Turns so far; {@code cpuNanos} was asked twice for each. */
+  /** Returns the number of turns so far; {@code cpuNanos} was called twice for each. */
   public long turns() {
     return turns;
   }
@@ -131,12 +131,15 @@ public final class VirtualPlatform implements Platform {
     return worker;
   }
 
-  /** Something that happens at a time, as {@link #now()}; at once if that is over. */
+  /**
+   * Schedules work at a time on the clock of {@link #now()}; runs it immediately if the time is
+   * over.
+   */
   public void at(long nanos, Runnable work) {
     events.add(new Event(nanos, eventsSoFar++, work));
   }
 
-  /** Nothing that works now goes on, and nothing that was to happen does. */
+  /** Stops all workers and drops all scheduled work, as in a crash. */
   public void crash() {
     workers.forEach(Worker::stop);
     workers.clear();
@@ -148,7 +151,7 @@ public final class VirtualPlatform implements Platform {
     pause(nanos, () -> false);
   }
 
-  /** The same; it ends as soon as something is so. */
+  /** Pauses the caller for about this many nanoseconds, or until the condition holds. */
   private void pause(long nanos, BooleanSupplier over) {
     VirtualWorker pausing = caller instanceof VirtualWorker worker ? worker : null;
     run(
@@ -160,7 +163,7 @@ public final class VirtualPlatform implements Platform {
   }
 
   /**
-   * Makes the turns that are due before a time; what is done afterwards is done at that time.
+   * Makes all turns that are due before a time, and moves the clock to it.
    *
    * @param nanos nanoseconds since the start; nothing happens if they are over
    */
@@ -168,12 +171,12 @@ public final class VirtualPlatform implements Platform {
     run(nanos, () -> false);
   }
 
-  /** Time goes on and nobody works, as if the program had been stopped. */
+  /** Moves the clock without any turn, as if the program had been stopped. */
   public void skip(Duration time) {
     now += time.toNanos();
   }
 
-  /** Somebody sets the clock that {@link #epochNanos()} reads. */
+  /** Moves the clock that {@link #epochNanos()} reads. */
   public void setWallClock(Duration forward) {
     epochNanos += forward.toNanos();
   }
@@ -202,7 +205,7 @@ public final class VirtualPlatform implements Platform {
     }
   }
 
-  /** Returns the worker whose turn is next; of several the one that was started last. */
+  /** Returns the worker whose turn is next; of several workers, the one that was started last. */
   private VirtualWorker next() {
     VirtualWorker next = null;
     for (int i = 0; i < workers.size(); i++) {
@@ -214,7 +217,7 @@ public final class VirtualPlatform implements Platform {
     return next;
   }
 
-  /** Those that sleep and whose signal was raised begin to wake at a time. */
+  /** Wakes the workers that sleep and whose signal was raised, from a time on. */
   private void wake(long at) {
     for (int i = 0; i < workers.size(); i++) {
       VirtualWorker worker = workers.get(i);
@@ -256,10 +259,10 @@ public final class VirtualPlatform implements Platform {
   private final class VirtualWorker implements Worker {
     final Task task;
 
-    /** When its next turn is. */
+    /** Time of the worker's next turn. */
     long at;
 
-    /** Whether its signal, raised, makes that sooner. */
+    /** Whether the worker's signal, if it is raised, makes the next turn sooner. */
     boolean asleep;
 
     boolean current;
@@ -271,7 +274,7 @@ public final class VirtualPlatform implements Platform {
       this.at = now;
     }
 
-    /** One turn, if it has not been stopped; the result is as that of {@link Task#turn()}. */
+    /** Makes one turn, if the worker is not stopped; returns the result of {@link Task#turn()}. */
     long turn() {
       if (stopped) {
         return 0;
@@ -293,7 +296,7 @@ public final class VirtualPlatform implements Platform {
       }
     }
 
-    /** What a worker does after a turn that ended at a time. */
+    /** Schedules the worker's next turn after a turn that ended at a time. */
     void sleep(long end, long wait, LongSupplier late) {
       at = end;
       asleep = false;

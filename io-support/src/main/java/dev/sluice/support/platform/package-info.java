@@ -1,2 +1,2 @@
-/** The machine as it is, and what is built on any machine. */
+/** Platforms: the machine as it is, virtual time for tests, and helpers that use either. */
 package dev.sluice.support.platform;

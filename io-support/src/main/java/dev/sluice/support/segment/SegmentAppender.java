@@ -12,10 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/**
- * An open file that holds nothing but whole chunks whenever no append is under way. Not
- * thread-safe.
- */
+/** An open file that contains only whole chunks unless an append is running. Not thread-safe. */
 public final class SegmentAppender implements Closeable {
   private final Disk disk;
   private final Path path;
@@ -37,15 +34,15 @@ public final class SegmentAppender implements Closeable {
     this.checkedNanos = nowNanos;
   }
 
-  /** Of a file that was just created; if that fails the file goes. */
+  /** Returns an appender for a file that was just created; if that fails, the file is deleted. */
   static SegmentAppender begun(Disk disk, Path path, DiskFile file, long nowNanos)
       throws IOException {
     return new SegmentAppender(disk, path, file, true, nowNanos).learn();
   }
 
   /**
-   * Appends to one file, which one program at a time does. What a crash left at its end stays:
-   * bytes are never destroyed, and readers find the chunks behind it.
+   * Opens a single file to append to, which one program at a time may do. Bytes that a crash left
+   * at its end stay: bytes are never destroyed, and readers find the chunks after them.
    *
    * @param force whether its name is to be durable before it is written to
    * @throws IOException also if somebody else is writing it
@@ -68,7 +65,7 @@ public final class SegmentAppender implements Closeable {
     return segment;
   }
 
-  /** Creates a directory for files of chunks, unless there is one that is no spill's. */
+  /** Creates a directory for files of chunks, unless it exists and belongs to no spill. */
   static void createDirectory(Disk disk, Path directory, Access access) throws IOException {
     disk.createDirectories(directory, access);
     try {
@@ -79,7 +76,7 @@ public final class SegmentAppender implements Closeable {
     throw new IOException(directory + " is a spill directory; name another one");
   }
 
-  /** Notes what tells the file from another one, and where it ends. */
+  /** Saves the key that distinguishes the file from another one, and the file's end. */
   // Here and below no lambda: one that is first used where memory is short fails for ever.
   private SegmentAppender learn() throws IOException {
     boolean learnt = false;
@@ -112,7 +109,7 @@ public final class SegmentAppender implements Closeable {
     }
   }
 
-  /** Makes the file's name durable; if that fails the file goes. */
+  /** Makes the file's name durable; if that fails, the file is deleted. */
   void forceName() throws IOException {
     boolean forced = false;
     try {
@@ -125,27 +122,29 @@ public final class SegmentAppender implements Closeable {
     }
   }
 
-  /** Returns the file. */
+  /** Returns the path of the file. */
   public Path path() {
     return path;
   }
 
-  /** Returns what tells the file from another one of the name. */
+  /** Returns the key that distinguishes the file from another one with its name. */
   public Object key() {
     return key;
   }
 
-  /** Returns what the clock showed when it was begun. */
+  /** Returns the time in nanoseconds at which the file was begun. */
   public long begunNanos() {
     return begunNanos;
   }
 
-  /** Bytes of all chunks in it. */
+  /** Returns the number of bytes of all chunks in the file. */
   public long end() {
     return end;
   }
 
-  /** Adds a chunk whole or not at all; after a failure it must be left by {@link #abandon}. */
+  /**
+   * Adds a chunk as a whole or not at all; after a failure the caller must call {@link #abandon}.
+   */
   public void append(Chunk chunk, boolean force) throws IOException {
     attempted = chunk.length();
     isWhole = false;
@@ -158,14 +157,17 @@ public final class SegmentAppender implements Closeable {
     end += chunk.length();
   }
 
-  /** Returns whether the last chunk was there whole, appended or not: who follows the file may have it. */
+  /**
+   * Returns whether the last chunk was in the file as a whole, even if the append failed: a reader
+   * that follows the file may have it.
+   */
   public boolean wasWhole() {
     return isWhole;
   }
 
   /**
-   * Returns whether the path still leads to this file, nobody else changed it, and a single file is still
-   * locked.
+   * Returns whether the path still leads to this file, no other program changed it, and a single
+   * file is still locked.
    *
    * @param intervalNanos how long after it was looked at it is taken for granted
    */
@@ -186,8 +188,8 @@ public final class SegmentAppender implements Closeable {
   }
 
   /**
-   * Takes back what a failed append may have left and closes; a file that was begun and is empty
-   * goes. What somebody else has added stays.
+   * Removes the bytes that a failed append may have left, and closes the file; a new file that is
+   * empty is deleted. Bytes that another program added stay.
    *
    * @return whether nothing of that append is left; otherwise readers may find its chunk
    */
@@ -208,13 +210,13 @@ public final class SegmentAppender implements Closeable {
     }
   }
 
-  /** Writes no more to it. */
+  /** Closes the file. */
   @Override
   public void close() throws IOException {
     close(false);
   }
 
-  /** The same, and before that forces it to the device if so wanted. */
+  /** Closes the file, and before that forces it to the device if {@code force} is set. */
   public void close(boolean force) throws IOException {
     try (DiskFile closing = file) {
       if (force) {

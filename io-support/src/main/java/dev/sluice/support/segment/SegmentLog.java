@@ -17,7 +17,7 @@ import java.util.List;
  * producers. After a failed operation the directory holds whole chunks only. Not thread-safe.
  */
 public final class SegmentLog {
-  /** What the name of a segment that is set aside ends with. */
+  /** End of the name of a quarantined segment. */
   private static final String DAMAGED = ".damaged";
 
   private final Disk disk;
@@ -36,12 +36,15 @@ public final class SegmentLog {
     SegmentName.parse(new SegmentName(0, 0).fileName());
   }
 
-  /** Of any number of programs, each with segments of its own; made when one is begun. */
+  /**
+   * Returns the log of a directory that any number of programs share, each with its own segments;
+   * the directory is created with the first segment.
+   */
   public static SegmentLog shared(Disk disk, Path directory, Access access) {
     return new SegmentLog(disk, directory, access, true);
   }
 
-  /** Of a spill that has the directory, which exists; the owner's alone. */
+  /** Returns the log of an existing spill directory, which belongs to its owner alone. */
   public static SegmentLog owned(Disk disk, Path directory) {
     return new SegmentLog(disk, directory, Access.OWNER, false);
   }
@@ -64,7 +67,7 @@ public final class SegmentLog {
     return found;
   }
 
-  /** Returns whether there is a file of chunks, by whatever name, or a segment that was set aside. */
+  /** Returns whether there is a file of chunks, by whatever name, or a quarantined segment. */
   public boolean hasChunks() throws IOException {
     return !disk.list(directory, "*" + SegmentName.SUFFIX + "*").isEmpty();
   }
@@ -112,8 +115,8 @@ public final class SegmentLog {
   }
 
   /**
-   * Deletes segments, whichever producer they are of, by the time of their last write, until there
-   * are {@code most}.
+   * Deletes the segments with the oldest last write, whatever their producer, until there are
+   * {@code most}.
    *
    * @param current one that stays, whatever its time
    */
@@ -130,13 +133,16 @@ public final class SegmentLog {
     }
   }
 
-  /** Renames a segment so that nobody sends it; of those that were set aside the newest stay. */
+  /**
+   * Quarantines a segment by renaming it, so that it is not sent; the newest {@code most}
+   * quarantined segments stay.
+   */
   public void setAside(Path segment, int most) throws IOException {
     boundSetAside(most - 1);
     disk.move(segment, segment.resolveSibling(segment.getFileName() + DAMAGED));
   }
 
-  /** Deletes all but the newest segments that were set aside. */
+  /** Deletes all but the newest quarantined segments. */
   public void boundSetAside(int most) throws IOException {
     deleteOldest(segments(DAMAGED), most);
   }

@@ -15,10 +15,13 @@ import java.util.regex.Pattern;
  * @param number rises with each of the producer's segments
  */
 public record SegmentName(long producerId, long number) {
-  /** How every file of chunks ends. */
+  /** End of the name of every file of chunks. */
   public static final String SUFFIX = ".slu";
 
-  /** What a spill directory has, and no other: one line that names the sink of its chunks. */
+  /**
+   * Name of a file that only a spill directory has: it contains one line that names the sink of the
+   * chunks.
+   */
   public static final String SPILL_MARKER = "spill.sink";
 
   /**
@@ -38,7 +41,7 @@ public record SegmentName(long producerId, long number) {
     return "sluice-" + HexFormat.of().toHexDigits(producerId) + "-" + zeros + digits + SUFFIX;
   }
 
-  /** Returns what a file name says, or nothing if it is not one of a segment. */
+  /** Returns the parts of a file name, or nothing if it is not the name of a segment. */
   public static Optional<SegmentName> parse(String fileName) {
     Matcher matcher = NAME.matcher(fileName);
     return matcher.matches()

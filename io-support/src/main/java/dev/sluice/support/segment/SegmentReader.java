@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Takes chunks out of the one file that is open. Memory is that of a {@link ChunkScanner} from
+ * Reader of chunks from one open file at a time. Memory is that of a {@link ChunkScanner} from
  * {@link #open} to {@link #close}. Not thread-safe.
  */
 public final class SegmentReader implements Closeable {
@@ -20,7 +20,7 @@ public final class SegmentReader implements Closeable {
   private DiskFile file;
   private String partition;
 
-  /** With no file open. */
+  /** Creates a reader without an open file. */
   public SegmentReader(Disk disk) {
     this.disk = disk;
   }
@@ -57,15 +57,15 @@ public final class SegmentReader implements Closeable {
     return file != null;
   }
 
-  /** Goes on at another byte of the file, where a chunk begins. */
+  /** Continues at another byte of the file, where a chunk begins. */
   public void seek(long position) throws IOException {
     file.seek(position);
     scanner.reset(partition, position);
   }
 
   /**
-   * Takes one step: hands over the next chunk or damage, or reads more. A chunk's bytes are those
-   * of a buffer, until the next call. If the handler throws, the same comes again.
+   * Takes one step: delivers the next chunk or damage, or reads more. A chunk's bytes are those of
+   * a buffer, until the next call. If the handler throws, the next call delivers it again.
    *
    * @param end how far whole chunks are known to be, or {@link Long#MAX_VALUE}
    * @return false if there is nothing more before the end
@@ -88,7 +88,7 @@ public final class SegmentReader implements Closeable {
   }
 
   /**
-   * Hands over, once no more bytes come, what is left: damage.
+   * Delivers the remaining bytes as damage, once no more bytes come.
    *
    * @return false if nothing is left
    */
@@ -98,7 +98,7 @@ public final class SegmentReader implements Closeable {
   }
 
   /**
-   * Hands over the damage up to the first byte that may still begin a chunk.
+   * Delivers the damage up to the first byte that may still begin a chunk.
    *
    * @return false if there is none
    */
@@ -106,12 +106,12 @@ public final class SegmentReader implements Closeable {
     return scanner.flush(handler);
   }
 
-  /** Returns where the bytes start that were not handed over yet. */
+  /** Returns the position of the first byte that was not delivered yet. */
   public long position() {
     return scanner.position();
   }
 
-  /** Returns where the next byte to be read lies. */
+  /** Returns the position of the next byte to be read. */
   public long readPosition() {
     return scanner.fillPosition();
   }

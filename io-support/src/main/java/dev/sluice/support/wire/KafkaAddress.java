@@ -12,7 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What both halves of the Kafka binding read from {@code kafka://b1:9092,b2:9092/topic?kafka.x=y}.
+ * Address and settings that both halves of the Kafka binding read from {@code
+ * kafka://b1:9092,b2:9092/topic?kafka.x=y}.
  *
  * @param servers the bootstrap servers
  * @param topic the topic
@@ -22,21 +23,21 @@ import java.util.regex.Pattern;
 public record KafkaAddress(String servers, String topic, Map<String, String> client) {
   private static final String PREFIX = "kafka.";
 
-  /** The settings of the Kafka client. */
+  /** Option for the settings of the Kafka client. */
   public static final Key<Map<String, String>> CLIENT =
       Key.family(PREFIX, "Settings of the Kafka client, passed on untouched.");
 
   private static final String SERVERS = "bootstrap.servers";
   private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
-  /** What stands in quotes in a login configuration, with its name. */
+  /** Pattern of a quoted value in a login configuration, with its name. */
   private static final Pattern QUOTED = Pattern.compile("(?:(\\w+)\\s*=\\s*)?\"([^\"]+)\"");
 
   private static final String USER = "username";
 
   /**
-   * Reads an endpoint; what is wrong is noted in its options. Settings that the client does not
-   * know pass, for a plug-in may read them, unless they look like a slip of the pen.
+   * Reads an endpoint; mistakes are noted in its options. Settings that the client does not know
+   * are accepted, because a plug-in may read them, unless they look like a typing mistake.
    *
    * @param known the settings that the client knows
    */
@@ -74,7 +75,7 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
     return new KafkaAddress(servers, topic, client);
   }
 
-  /** Returns whether at most two neighbouring characters differ. */
+  /** Returns whether two names differ in at most two neighbouring characters. */
   private static boolean isSlip(String a, String b) {
     int shorter = Math.min(a.length(), b.length());
     int prefix = 0;
@@ -89,7 +90,10 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
     return Math.max(a.length(), b.length()) - prefix - suffix <= 2;
   }
 
-  /** Returns what a client said about its settings, in one line and without the values of secrets. */
+  /**
+   * Returns the message of a client about its settings, in one line and without the values of
+   * secrets.
+   */
   public String redact(Throwable thrown) {
     String message =
         thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
@@ -106,7 +110,7 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
     return message.strip().replaceAll("\\s+", " ");
   }
 
-  /** Topic and servers. */
+  /** Returns the topic and the servers. */
   @Override
   public String toString() {
     return "topic " + topic + " at " + servers;

@@ -8,48 +8,57 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How a chunk is a Kafka message. The value is the chunk, byte for byte, and nothing else; so the
- * values of a topic, one after the other, are a file. The key is a text that Kafka tools can show:
- * the producer id as 16 lower-case hexadecimal digits. The headers repeat, as ASCII, what routing
- * and tools may want to know without reading the value; a reader never relies on them.
+ * The form of a chunk as a Kafka message. The value is the chunk, byte for byte, and nothing else;
+ * so the values of a topic, one after the other, are a file. The key is a text that Kafka tools can
+ * show: the producer id as 16 lower-case hexadecimal digits. The headers repeat, as ASCII, what
+ * routing and tools may want to know without reading the value; a reader never relies on them.
  */
 public final class KafkaBinding {
-  /** The serializer id of the chunk, decimal. */
+  /** Name of the header with the serializer id of the chunk, decimal. */
   public static final String FORMAT = "sluice.format";
 
-  /** The major version of the container, decimal. */
+  /** Name of the header with the major version of the container, decimal. */
   public static final String VERSION = "sluice.version";
 
-  /** The producer id, 16 lower-case hexadecimal digits. */
+  /** Name of the header with the producer id, 16 lower-case hexadecimal digits. */
   public static final String PRODUCER = "sluice.producer";
 
-  /** The chunk's sequence, decimal. */
+  /** Name of the header with the chunk's sequence number, decimal. */
   public static final String SEQUENCE = "sluice.sequence";
 
-  /** Number of records in the chunk, decimal. */
+  /** Name of the header with the number of records in the chunk, decimal. */
   public static final String RECORDS = "sluice.records";
 
-  /** Of a message that is one record: its place among all of the chunk, from 0, decimal. */
+  /**
+   * Name of a header of a message that is one record: the record's index in the chunk, from 0,
+   * decimal.
+   */
   public static final String RECORD = "sluice.record";
 
-  /** Of a message that is one record: its type with the version. */
+  /** Name of a header of a message that is one record: the record's type with the version. */
   public static final String TYPE = "sluice.type";
 
-  /** Of a chunk that could not be read: the partition, file or address that it was read from. */
+  /**
+   * Name of a header of a chunk that could not be read: the partition, file or address that it was
+   * read from.
+   */
   public static final String SOURCE = "sluice.source";
 
-  /** Of a chunk that could not be read: its offset there, decimal. */
+  /** Name of a header of a chunk that could not be read: its offset in the source, decimal. */
   public static final String OFFSET = "sluice.offset";
 
-  /** Of a chunk that could not be read: why, one line of UTF-8. */
+  /** Name of a header of a chunk that could not be read: the reason, one line of UTF-8. */
   public static final String REASON = "sluice.reason";
 
-  /** Of a chunk that could not be read: its bytes in all, decimal; a message may hold fewer. */
+  /**
+   * Name of a header of a chunk that could not be read: its total number of bytes, decimal; a
+   * message may contain fewer.
+   */
   public static final String LENGTH = "sluice.length";
 
   /**
-   * Bytes of a message beyond its value at most: batch and record overhead (82), the five headers
-   * (at most 168) and a key of at most 256 bytes.
+   * Maximum number of bytes of a message beyond its value: batch and record overhead (82), the five
+   * headers (at most 168) and a key of at most 256 bytes.
    */
   public static final int MESSAGE_OVERHEAD = 512;
 
@@ -72,12 +81,12 @@ public final class KafkaBinding {
     return accounting.producer().getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Returns the value of {@link #SEQUENCE}. */
+  /** Returns the value of the header {@link #SEQUENCE}. */
   public static byte[] sequence(Accounting accounting) {
     return ascii(accounting.sequence());
   }
 
-  /** Returns the value of {@link #RECORD}. */
+  /** Returns the value of the header {@link #RECORD}. */
   public static byte[] record(int index) {
     return ascii(index);
   }

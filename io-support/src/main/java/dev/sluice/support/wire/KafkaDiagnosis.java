@@ -5,23 +5,29 @@ import dev.sluice.support.wire.Obstacle.Stage;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Says in words what a failure of Kafka's client means and what to do. It knows the client's
- * exceptions by name, because this library is used without the client as well. Any thread.
+ * Explains a failure of Kafka's client and what to do. It knows the client's exceptions by name,
+ * because this library is also used without the client. Any thread.
  */
 public final class KafkaDiagnosis {
-  /** The client has waited for seconds before; whoever is closed must not wait much longer. */
+  /**
+   * Maximum time in nanoseconds to ask the servers: the client has waited for seconds before, and
+   * closing must not wait much longer.
+   */
   private static final long PROBE_NANOS = 3_000_000_000L;
 
   private KafkaDiagnosis() {}
 
-  /** Returns a part of a sentence, in one line and without the values of secrets; see {@link #obstacle}. */
+  /**
+   * Returns the cause of a failure as a part of a sentence, in one line and without the values of
+   * secrets; see {@link #obstacle}.
+   */
   public static String of(KafkaAddress address, Throwable thrown) {
     return obstacle(address, thrown).toString();
   }
 
   /**
-   * Returns what stands in the way, in one line and without the values of secrets. If the client only says
-   * that time was over, the servers are asked, which takes at most 3 s.
+   * Returns the cause of a failure, in one line and without the values of secrets. If the client
+   * only reports a timeout, the servers are asked, which takes at most 3 s.
    *
    * @param thrown what the client threw, or the cause of it
    */
@@ -45,8 +51,8 @@ public final class KafkaDiagnosis {
   }
 
   /**
-   * Returns what keeps brokers from answering a question that they can answer without the topic; null if
-   * nothing does. Takes at most 3 s.
+   * Returns the reason why brokers do not answer a question that they can answer without the topic;
+   * null if there is none. Takes at most 3 s.
    *
    * @param isPatient whether brokers may be busy: then that a server is silent does not count
    */
@@ -57,7 +63,7 @@ public final class KafkaDiagnosis {
     return isNone ? null : found;
   }
 
-  /** Returns what such an exception means; null if it says no more than its cause. */
+  /** Returns the meaning of an exception; null if it adds nothing to its cause. */
   private static Obstacle known(KafkaAddress address, Throwable cause, String said) {
     return switch (cause.getClass().getSimpleName()) {
       case "UnknownTopicOrPartitionException" ->
@@ -99,7 +105,7 @@ public final class KafkaDiagnosis {
         : found.saying(said);
   }
 
-  /** Returns what is found out by asking the servers, or null. */
+  /** Returns the cause that the servers themselves report, or null. */
   private static Obstacle found(KafkaAddress address) {
     AtomicReference<Obstacle> found = new AtomicReference<>();
     try {

@@ -20,9 +20,9 @@ import java.util.Collection;
 import java.util.Locale;
 
 /**
- * Finds out why no broker answers Kafka's client, which says the same of every reason: it asks the
- * first server for its versions and for the topic, as a client does. Sends no login and shows no
- * certificate. Any thread.
+ * Finds out why no broker answers Kafka's client, because the client gives one message for every
+ * reason: it asks the first server for its versions and for the topic, as a client does. Sends no
+ * login and shows no certificate. Any thread.
  */
 public final class KafkaProbe {
   private static final int MILLIS = 1_000;
@@ -53,7 +53,7 @@ public final class KafkaProbe {
   }
 
   /**
-   * Returns why the first of the servers cannot be used; takes at most some seconds.
+   * Returns the reason why the first of the servers cannot be used; takes at most some seconds.
    *
    * @return null if a broker answers as it should
    */
@@ -62,7 +62,8 @@ public final class KafkaProbe {
   }
 
   /**
-   * The same.
+   * Returns the reason why the first of the servers cannot be used, and adds the addresses that the
+   * server names.
    *
    * @param told gets where the server says that its cluster's brokers are reached, as {@code
    *     host:port}; nothing if it does not say so without TLS and login
@@ -77,7 +78,7 @@ public final class KafkaProbe {
     return obstacle.what().endsWith(NO_ANSWER);
   }
 
-  /** Returns why no connection to a {@code host:port} is made; null if one is. */
+  /** Returns the reason why no connection to a {@code host:port} is made; null if one is. */
   public static Obstacle reach(String server) {
     return reach(server, null);
   }
@@ -101,7 +102,10 @@ public final class KafkaProbe {
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 
-  /** The same, or what a probe finds on the connection if there is one. */
+  /**
+   * Returns the reason why a server cannot be used, checked by a probe on the connection if there
+   * is one.
+   */
   private static Obstacle reach(String server, KafkaProbe probe) {
     InetSocketAddress at;
     try {
@@ -190,7 +194,7 @@ public final class KafkaProbe {
     return new Obstacle(Stage.TOPIC, what, cure);
   }
 
-  /** Reads an answer about one topic as far as its error. */
+  /** Reads an answer about one topic up to its error code; returns whether the topic is missing. */
   private boolean isMissing(DataInputStream in) throws IOException {
     in.readInt(); // throttle time
     for (int brokers = in.readInt(); brokers > 0; brokers--) {
@@ -221,7 +225,9 @@ public final class KafkaProbe {
     }
   }
 
-  /** Sends a request and reads the answer. An answer of another protocol is an exception. */
+  /**
+   * Sends a request and reads the answer. Throws an exception if the answer is of another protocol.
+   */
   private static DataInputStream ask(Socket socket, short request, short version, byte[] body)
       throws IOException {
     byte[] client = CLIENT.getBytes(StandardCharsets.US_ASCII);
@@ -241,7 +247,7 @@ public final class KafkaProbe {
     return new DataInputStream(new ByteArrayInputStream(in.readNBytes(length - Integer.BYTES)));
   }
 
-  /** Returns whether a greeting that every server of TLS refuses or goes on with is answered so. */
+  /** Returns whether a server answers a TLS greeting as every TLS server does. */
   private static boolean speaksTls(Socket socket) throws IOException {
     ByteArrayOutputStream hello = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(hello);

@@ -1,30 +1,30 @@
 package dev.sluice.support.wire;
 
 /**
- * Why a medium cannot be used.
+ * Reason why a medium cannot be used, with what to do.
  *
  * @param stage how far one comes
  * @param what is wrong, a part of a sentence
  * @param cure what to do, or null where {@code what} says it
  */
 public record Obstacle(Stage stage, String what, String cure) {
-  /** What stands in the way; each presupposes those before. */
+  /** Stage of a connection that fails; each requires the stages before it. */
   public enum Stage {
-    /** The name of a host. */
+    /** The host's name is resolved. */
     NAME("correct the host's name in the URI, or let this machine's DNS know it"),
-    /** The way to the host, and who listens there. */
+    /** The host is reached, and a server listens on the port. */
     PORT("correct host and port in the URI; start the server, or open the firewall"),
-    /** Encryption and certificates. */
+    /** The connection is encrypted, and certificates are checked. */
     TLS("correct tls.… or kafka.ssl.…, or renew the certificate"),
-    /** Who we are. */
+    /** The client logs in. */
     LOGIN(
         "correct kafka.security.protocol, kafka.sasl.mechanism, user and password in"
             + " kafka.sasl.jaas.config"),
-    /** Where the chunks are. */
+    /** The topic is found. */
     TOPIC("correct the topic in the URI, or create it"),
-    /** What we may do with them. */
+    /** The user is authorized for the topic. */
     RIGHTS("give its user the ACLs that it needs"),
-    /** It is not known. */
+    /** The stage is unknown. */
     UNKNOWN("the server's log may say more");
 
     private final String cure;
@@ -33,13 +33,13 @@ public record Obstacle(Stage stage, String what, String cure) {
       this.cure = cure;
     }
 
-    /** Returns what to do where nothing better is known. */
+    /** Returns what to do if nothing more specific is known. */
     public String cure() {
       return cure;
     }
   }
 
-  /** The same with what somebody said of it, in brackets at the end. */
+  /** Returns this obstacle with a message of the server or client in brackets at the end. */
   Obstacle saying(String said) {
     String more = " (" + said + ")";
     return cure == null
@@ -47,7 +47,7 @@ public record Obstacle(Stage stage, String what, String cure) {
         : new Obstacle(stage, what, cure + more);
   }
 
-  /** Returns a part of a sentence. */
+  /** Returns the reason as a part of a sentence. */
   @Override
   public String toString() {
     return cure == null ? what : what + "; " + cure;

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What both halves of the TCP binding read from {@code tcp://host:9931?tls=true&tls.trust=ca.pem}.
+ * Address and options that both halves of the TCP binding read from {@code
+ * tcp://host:9931?tls=true&tls.trust=ca.pem}.
  *
  * @param host a name or an address, IPv6 without its brackets; empty for this machine, by its
  *     loopback address
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
  * @param token what a writer tells and a reader asks for, or null
  */
 public record TcpAddress(String host, int port, Tls tls, TcpToken token) {
-  /** Port of the examples; no number was assigned by anyone. */
+  /** Port of the examples; no port is officially assigned. */
   public static final int EXAMPLE_PORT = 9931;
 
   private static final Pattern AUTHORITY =
@@ -46,12 +47,12 @@ public record TcpAddress(String host, int port, Tls tls, TcpToken token) {
           Key.path("tls.certificate", "PEM file with our certificate and those above it."),
           Key.path("tls.key", "PEM file with its private key, PKCS #8, not encrypted."));
 
-  /** The options that both halves read. */
+  /** Options that both halves read. */
   public static final List<Key<?>> KEYS =
       Stream.of(List.of(TLS, VERIFY), FILES, TcpToken.KEYS).<Key<?>>flatMap(List::stream).toList();
 
   /**
-   * Files in PEM form; those not given are null.
+   * Files in PEM form; a file that is not given is null.
    *
    * @param trust certificates of whom we trust; without it a writer trusts whom the JDK trusts, and
    *     a reader asks writers for no certificate
@@ -60,10 +61,12 @@ public record TcpAddress(String host, int port, Tls tls, TcpToken token) {
    * @param verifyHostname whether the reader's certificate must bear the name in the address
    */
   public record Tls(Path trust, Path certificate, Path key, boolean verifyHostname) {
-    /** A system's list of whom to trust has a quarter of one MiB. */
+    /**
+     * Maximum size of a file in bytes; a system's list of trusted certificates has about 256 KiB.
+     */
     private static final int MOST_BYTES = 16 << 20;
 
-    /** Returns what one of them holds, read as a whole. */
+    /** Opens a stream of a file's content, which was read as a whole. */
     public static InputStream open(Path file) throws IOException {
       try {
         return new ByteArrayInputStream(SmallFile.read(file, MOST_BYTES));
@@ -72,13 +75,13 @@ public record TcpAddress(String host, int port, Tls tls, TcpToken token) {
       }
     }
 
-    /** Those that are given. */
+    /** Returns the files that are given. */
     public List<Path> files() {
       return Stream.of(trust, certificate, key).filter(Objects::nonNull).toList();
     }
   }
 
-  /** Reads an endpoint; what is wrong is noted in its options. */
+  /** Reads an endpoint; mistakes are noted in its options. */
   public static TcpAddress of(Endpoint endpoint) {
     Options options = endpoint.options();
     Tls tls = tls(options);
@@ -113,13 +116,13 @@ public record TcpAddress(String host, int port, Tls tls, TcpToken token) {
     return on ? new Tls(files[0], files[1], files[2], verify) : null;
   }
 
-  /** As in the URI, without options. */
+  /** Returns the address as in the URI, without options. */
   @Override
   public String toString() {
     return "tcp://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 
-  /** Returns what went wrong on a connection and, if it was caused by something else, by what. */
+  /** Returns the reason of a failed connection and, if there is one, its cause. */
   public static String reason(Throwable thrown) {
     Throwable root = thrown;
     while (root.getCause() != null) {

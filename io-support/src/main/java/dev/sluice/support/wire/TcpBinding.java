@@ -7,9 +7,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * How chunks travel over a TCP connection. From writer to reader go the chunks, byte for byte, one
- * after the other, and nothing else but a {@link TcpToken} before the first, where one is agreed
- * on; so what was sent on a connection is a file. From reader to writer go answers of {@link
+ * The protocol of chunks on a TCP connection. From writer to reader go the chunks, byte for byte,
+ * one after the other, and nothing else but a {@link TcpToken} before the first, where one is
+ * agreed on; so what was sent on a connection is a file. From reader to writer go answers of {@link
  * #ANSWER_BYTES} bytes each, little-endian:
  *
  * <pre>
@@ -28,10 +28,10 @@ import java.nio.ByteOrder;
  * #KEEP_ALIVE_SECONDS} s at least, so silence tells a writer that nobody is there.
  */
 public final class TcpBinding {
-  /** Bytes of an answer. */
+  /** Number of bytes of an answer. */
   public static final int ANSWER_BYTES = 28;
 
-  /** Seconds between two answers at most. */
+  /** Maximum number of seconds between two answers. */
   public static final int KEEP_ALIVE_SECONDS = 5;
 
   private static final int MAGIC = 0xCE41_4C53;
@@ -43,22 +43,22 @@ public final class TcpBinding {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** What an answer says. */
+  /** Kind of an answer. */
   public enum Kind {
     /** The reader is there. */
     ALIVE(0, 0),
-    /** The reader's handler returned from that chunk. */
+    /** The reader's handler returned from the chunk. */
     ACKNOWLEDGED(1, 0),
     /**
-     * Where the first chunk was expected that is neither acknowledged nor refused, the reader found
-     * bytes that are no chunk. It goes on behind them.
+     * The reader found bytes that are no chunk where it expected the first chunk that is neither
+     * acknowledged nor refused. It continues after them.
      */
     DAMAGED(2, 1),
     /** The reader takes no more connections; it closes this one. */
     BUSY(2, 2),
-    /** The reader asks for a token and was told none, or another one; it closes the connection. */
+    /** The reader requires a token and got none, or a wrong one; it closes the connection. */
     TOKEN(2, 3),
-    /** The reader was told a token and asks for none; it closes the connection. */
+    /** The reader got a token and requires none; it closes the connection. */
     NO_TOKEN(2, 4);
 
     private final int kind;
@@ -81,24 +81,24 @@ public final class TcpBinding {
   }
 
   /**
-   * An answer.
+   * An answer of the reader to the writer.
    *
    * @param kind what it says
    * @param producerId the producer of the chunk; 0 unless it is acknowledged
    * @param sequence the chunk's sequence; 0 unless it is acknowledged
    */
   public record Answer(Kind kind, long producerId, long sequence) {
-    /** Returns an answer about no chunk in particular. */
+    /** Returns an answer that belongs to no chunk. */
     public static Answer of(Kind kind) {
       return new Answer(kind, 0, 0);
     }
 
-    /** Returns a chunk's acknowledgement. */
+    /** Returns the acknowledgement of a chunk. */
     public static Answer acknowledged(long producerId, long sequence) {
       return new Answer(Kind.ACKNOWLEDGED, producerId, sequence);
     }
 
-    /** Its {@link #ANSWER_BYTES} bytes. */
+    /** Returns the {@link #ANSWER_BYTES} bytes of the answer. */
     public byte[] toByteArray() {
       byte[] b = new byte[ANSWER_BYTES];
       INT.set(b, 0, MAGIC);

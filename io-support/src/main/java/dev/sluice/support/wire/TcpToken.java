@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A secret that a TCP reader shares with its writers. A writer that has one tells it first on each
+ * A secret that a TCP reader shares with its writers. A writer that has one sends it first on each
  * connection, in {@link #BYTES} bytes before the first chunk:
  *
  * <pre>
@@ -31,7 +31,7 @@ import java.util.Set;
  * <p>Any thread.
  */
 public final class TcpToken {
-  /** Bytes in which a token is told. */
+  /** Number of bytes in which a token is sent. */
   public static final int BYTES = 40;
 
   private static final byte[] MAGIC = {0x53, 0x4C, 0x54, (byte) 0xCE};
@@ -48,7 +48,7 @@ public final class TcpToken {
           "token.file",
           "File with that secret, without the white space around it; read again when it changes.");
 
-  /** The options of both halves. */
+  /** Options of both halves for the token. */
   static final List<Key<?>> KEYS = List.of(TEXT, FILE);
 
   private final ReloadedFromFiles<byte[]> told;
@@ -57,7 +57,7 @@ public final class TcpToken {
     this.told = told;
   }
 
-  /** Returns the token in the options, null if there is none; what is wrong is noted in them. */
+  /** Returns the token in the options, null if there is none; mistakes are noted in them. */
   static TcpToken of(Options options) {
     String text = options.get(TEXT);
     Path file = options.get(FILE);
@@ -114,17 +114,20 @@ public final class TcpToken {
     return told;
   }
 
-  /** Returns what a writer sends first; a copy. */
+  /** Returns a copy of the bytes that a writer sends first. */
   public byte[] toByteArray() {
     return told.get().clone();
   }
 
-  /** Returns whether these {@link #BYTES} bytes tell this token; takes as long whatever they are. */
+  /**
+   * Returns whether these {@link #BYTES} bytes contain this token; the time does not depend on
+   * them.
+   */
   public boolean isToldBy(byte[] bytes) {
     return MessageDigest.isEqual(told.get(), bytes);
   }
 
-  /** Returns whether the first bytes of a connection may tell a token, as far as they are there. */
+  /** Returns whether the bytes that have arrived on a connection may be the start of a token. */
   public static boolean mayBegin(byte[] bytes, int count) {
     int there = Math.min(count, MAGIC.length);
     return Arrays.equals(bytes, 0, there, MAGIC, 0, there);

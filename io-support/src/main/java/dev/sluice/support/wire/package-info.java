@@ -1,2 +1,2 @@
-/** What the writing and the reading half of a medium must agree on: addresses, names, messages. */
+/** Definitions that both halves of a medium share: addresses, names, messages. */
 package dev.sluice.support.wire;
