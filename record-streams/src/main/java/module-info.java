@@ -1,4 +1,4 @@
-/** Chunks in, records out, with audit, quarantine and position. */
+/** The consumer's side of Sluice: chunks in, records out, with audit, quarantine and positions. */
 module dev.sluice.streams {
   requires transitive dev.sluice.api;
   requires dev.sluice.support;

@@ -4,7 +4,7 @@ import dev.sluice.api.chunk.DropCounts;
 import java.util.List;
 
 /**
- * What arrived through a record stream and what is missing, at one moment.
+ * Counts of what arrived through a record stream and of what is missing, at one moment.
  *
  * @param chunks chunks delivered, without duplicates
  * @param records records delivered, and those left out by {@link RecordStreamBuilder#since} and
@@ -24,8 +24,8 @@ public record Audit(
     long forgotten,
     List<ProducerAudit> producers) {
   /**
-   * Returns whether there was a producer, all of them are {@link ProducerAudit#complete}, nothing was
-   * damaged and no producer forgotten.
+   * Returns whether there was a producer, all producers are {@link ProducerAudit#complete}, nothing
+   * was damaged and no producer forgotten.
    */
   public boolean complete() {
     return damaged == 0
@@ -34,22 +34,25 @@ public record Audit(
         && producers.stream().allMatch(ProducerAudit::complete);
   }
 
-  /** Records of all producers that could not be read. */
+  /** Returns the number of records of all producers that could not be read. */
   public long rejected() {
     return producers.stream().mapToLong(ProducerAudit::rejected).reduce(0, DropCounts::sum);
   }
 
   /**
-   * One audit of several that read the same source together, as the members of a Kafka group do:
-   * each alone misses the chunks that the others had. A chunk that two of them delivered is a
-   * conflict, since nobody can tell whether both had the same bytes, and the result is not {@link
-   * #complete}.
+   * Returns one audit for several streams that read a source together, as the members of a Kafka
+   * group do: each audit alone misses the chunks that the other streams had. A chunk that two of
+   * them delivered is a conflict, since nobody can tell whether both had the same bytes, and the
+   * result is not {@link #complete}.
    */
   public static Audit merge(List<Audit> audits) {
     return AuditMerge.of(audits);
   }
 
-  /** One JSON object in one line of ASCII, of the fields here and of {@link #complete}. */
+  /**
+   * Returns the audit as one JSON object in one line of ASCII, with the fields of this record and
+   * {@link #complete}.
+   */
   public String toJson() {
     return AuditJson.of(this);
   }

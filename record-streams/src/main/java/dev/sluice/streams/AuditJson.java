@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Writes an audit as one JSON object, in ASCII alone, so that no name acts in a terminal. */
+/** Writes an audit as one JSON object, in ASCII alone, so that no name controls a terminal. */
 final class AuditJson {
   private AuditJson() {}
 

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** Adds up what several audits have seen. */
+/** Merges several audits into one. */
 final class AuditMerge {
   private AuditMerge() {}
 
@@ -27,8 +27,9 @@ final class AuditMerge {
   }
 
   /**
-   * Returns what several audits tell of one producer; the name and the end are those of the newest. Nobody
-   * knows whether chunks that two of them had were the same: so those are in conflict.
+   * Returns one audit of a producer from several; the name and the end are those of the newest.
+   * Chunks that two of them had are counted as conflicts, because it is unknown whether they were
+   * equal.
    */
   private static ProducerAudit producer(List<ProducerAudit> parts) {
     SequenceSet all = new SequenceSet(newBudget());

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** Keeps the account of all producers, within the bounds of {@link ProducerTable}. Thread-safe. */
+/** Accounting of all producers, within the bounds of {@link ProducerTable}. Thread-safe. */
 final class AuditTrail {
   private final ProducerTable producers;
   private final Fingerprints fingerprints;
@@ -20,7 +20,7 @@ final class AuditTrail {
   private long skippedBytes;
 
   /**
-   * Goes on from positions.
+   * Continues from positions.
    *
    * @param rangesTrusted whether what a range covers, and what cannot be compared any more, is
    *     taken as delivered
@@ -37,7 +37,7 @@ final class AuditTrail {
   }
 
   /**
-   * Returns whether a chunk was delivered before: its very bytes, as far as is known.
+   * Returns whether a chunk with exactly these bytes was delivered before, as far as is known.
    *
    * @param handled whether all chunks at its place in the source were handled, so that its sequence
    *     is enough if its bytes are not remembered
@@ -51,12 +51,17 @@ final class AuditTrail {
     return isBeyondBytes(accounting) || fingerprints.isSame(chunk, rangesTrusted || handled);
   }
 
-  /** Returns a trusted range has other bytes than the chunks that it replaces, and says the same. */
+  /**
+   * Returns whether a trusted range has other bytes than the chunks that it replaces, and the same
+   * accounting.
+   */
   private boolean isBeyondBytes(Accounting accounting) {
     return rangesTrusted && accounting.isRange();
   }
 
-  /** The same; a repetition is counted. */
+  /**
+   * Returns whether a chunk with exactly these bytes was delivered before; counts the repetition.
+   */
   synchronized boolean isRepeated(Chunk chunk) {
     if (!isDelivered(chunk, false)) {
       return false;
@@ -69,8 +74,8 @@ final class AuditTrail {
   }
 
   /**
-   * Returns a chunk was delivered, except for {@code rejected} records of it that could not be read. The
-   * result is what it shows to be lost, or null.
+   * Notes that a chunk was delivered, except for {@code rejected} records of it that could not be
+   * read. Returns the loss that it shows, or null.
    */
   Loss delivered(Chunk chunk, int recordCount, int rejected) {
     // Several threads may hash at a time.
@@ -93,7 +98,7 @@ final class AuditTrail {
     return loss;
   }
 
-  /** What of a chunk was handed over before, or null. */
+  /** Returns the part of a chunk that was delivered before, or null. */
   synchronized Positions.Begun begunOf(Chunk chunk) {
     Positions.Begun begun = begun(chunk);
     boolean isOfChunk =
@@ -104,8 +109,8 @@ final class AuditTrail {
   }
 
   /**
-   * Returns whether the account can keep a part of a chunk: it has one a producer, and that of another
-   * chunk would be forgotten.
+   * Returns whether a part of this chunk can be remembered: one part is kept for each producer, and
+   * the part of another chunk would be forgotten.
    */
   synchronized boolean isDivisible(Chunk chunk) {
     return begun(chunk) == null || begunOf(chunk) != null;
@@ -121,7 +126,7 @@ final class AuditTrail {
     return producer == null ? null : producer.begun();
   }
 
-  /** The first records of a chunk were handed over, and the next ones are not for now. */
+  /** Notes that the first records of a chunk were delivered, and the next ones are not for now. */
   synchronized void noteBegun(Chunk chunk, Positions.Begun begun) {
     producers.noteBegun(chunk.accounting().producerId(), begun);
   }
@@ -131,7 +136,7 @@ final class AuditTrail {
     skippedBytes += Math.max(0, bytes);
   }
 
-  /** Conflicts of a producer so far; 0 if it is not known. */
+  /** Returns the number of conflicts of a producer so far; 0 if the producer is not known. */
   synchronized long conflicts(long producerId) {
     ProducerState producer = producers.find(producerId);
     return producer == null ? 0 : producer.conflicts();

@@ -5,19 +5,22 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.spi.RandomBits;
 
 /**
- * The audit of chunks that a program reads or writes without decoding them. It finds what the audit
- * of a {@link RecordStream} finds, except for bodies that cannot be read. Thread-safe.
+ * Audit of chunks that a program reads or writes without decoding them. It finds what the audit of
+ * a {@link RecordStream} finds, except for bodies that cannot be read. Thread-safe.
  */
 public final class ChunkAudit {
   private final AuditTrail trail;
 
-  /** What a chunk is beside earlier ones. */
+  /** Relation of a chunk to earlier ones. */
   public enum Kind {
-    /** Its sequence is new, and its totals fit. */
+    /** The sequence number is new, and the totals fit. */
     NEW,
-    /** Its very bytes came before. */
+    /** A chunk with exactly these bytes came before. */
     DUPLICATE,
-    /** Its sequence came before with other bytes, or its totals contradict others. */
+    /**
+     * A chunk with this sequence number came before with other bytes, or the totals contradict
+     * those of other chunks.
+     */
     CONFLICT
   }
 
@@ -37,7 +40,7 @@ public final class ChunkAudit {
             RandomBits::nextLong);
   }
 
-  /** Counts a chunk, which is not kept, and returns what it is beside earlier ones. */
+  /** Counts a chunk, which is not kept, and returns its relation to earlier ones. */
   public synchronized Kind add(Chunk chunk) {
     long producerId = chunk.accounting().producerId();
     long before = trail.conflicts(producerId);
@@ -58,7 +61,7 @@ public final class ChunkAudit {
     return trail.conflicts(producerId) > 0;
   }
 
-  /** Returns what was counted so far and what is missing. */
+  /** Returns counts of what came so far and of what is missing. */
   public Audit audit() {
     return trail.snapshot();
   }

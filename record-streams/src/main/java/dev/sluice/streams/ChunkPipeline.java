@@ -26,26 +26,26 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Takes chunks from a raw reader to the consumer's records. */
+/** Delivers the records of a raw reader's chunks to the consumer. */
 final class ChunkPipeline implements ChunkHandler {
   private final Settings settings;
   private final Supplier<Decoders> newDecoders;
   private final Decoders decoders;
   private final AuditTrail audit;
 
-  /** By partition, the last offset that was handled in this poll. */
+  /** Last offset that was handled in this poll, by partition. */
   private final Map<String, Long> handled = new HashMap<>();
 
-  /** By partition, the highest offset up to which all chunks were handled, also before a start. */
+  /** Highest offset up to which all chunks were handled, by partition, also before a start. */
   private final Map<String, Long> offsets = new Offsets();
 
-  /** The same of polls that failed later: up to there all comes again. */
+  /** Offset up to which all chunks come again, by partition, because a poll failed after it. */
   private final Map<String, Long> comesAgain = new Offsets();
 
-  /** Chunks that could not be decoded in this poll, and in those that failed before it. */
+  /** Chunks that could not be decoded in this poll, and in failed polls before it. */
   private final Set<SourcePosition> refused = new HashSet<>();
 
-  /** Held while quarantine and listeners are told. */
+  /** Lock that is held while quarantine and listeners are called. */
   private final Object told = new Object();
 
   private final DecodeThreads workers;
@@ -55,7 +55,7 @@ final class ChunkPipeline implements ChunkHandler {
   /** Set by a consumer; seen by all workers, each before its next record. */
   private volatile boolean stopping;
 
-  /** Of the partitions that were asked for last. */
+  /** Offsets of the partitions that were asked for last. */
   private static final class Offsets extends LinkedHashMap<String, Long> {
     private static final long serialVersionUID = 1L;
     private static final int MOST = 1 << 14;
@@ -80,7 +80,7 @@ final class ChunkPipeline implements ChunkHandler {
   }
 
   /**
-   * What becomes of what was read.
+   * Settings of a pipeline: what it does with each chunk.
    *
    * @param quarantine where damage is set aside, or null
    * @param delivery flushed before anything is saved or acknowledged
@@ -101,7 +101,10 @@ final class ChunkPipeline implements ChunkHandler {
       Consumer<Loss> lossListener,
       Platform platform) {}
 
-  /** With {@code parallelism} threads that hand records over; with 1 it is the one that polls. */
+  /**
+   * Creates a pipeline with {@code parallelism} threads that deliver records; with 1 it is the
+   * thread that polls.
+   */
   ChunkPipeline(
       Settings settings,
       int parallelism,
@@ -117,33 +120,33 @@ final class ChunkPipeline implements ChunkHandler {
     this.audit = audit;
   }
 
-  /** How the records of a chunk are handed over. */
+  /** Decides how the records of a chunk are delivered. */
   @FunctionalInterface
   interface Opener {
     Handover open(Chunk chunk, SourcePosition position, Decoders decoders)
         throws MalformedChunkException;
   }
 
-  /** Hands records over one after the other. */
+  /** Returns an opener that delivers records one after the other. */
   Opener records(RecordConsumer consumer) {
     return (chunk, position, by) ->
         new RecordHandover(
             chunk, position, by.decode(chunk), settings.range(), settings.policy(), consumer);
   }
 
-  /** Hands them over as columns. */
+  /** Returns an opener that delivers records as columns. */
   Opener columns(ColumnConsumer consumer) {
     return (chunk, position, by) ->
         new ColumnHandover(
             chunk, position, by.columns(chunk), settings.range(), settings.policy(), consumer);
   }
 
-  /** Decodes what was handed over as columns once more. */
+  /** Returns a reader that decodes delivered chunks to columns again. */
   ColumnReader columnReader() {
     return new ColumnReader(newDecoders.get(), settings.range());
   }
 
-  /** Hands records over; the result is their number. */
+  /** Delivers records and returns their number. */
   int poll(RawReader reader, Opener opener, Duration timeout) throws IOException {
     AtomicInteger records = new AtomicInteger();
     pollChunks(
@@ -188,12 +191,12 @@ final class ChunkPipeline implements ChunkHandler {
     records.addAndGet(delivery.deliveredNow());
   }
 
-  /** Ends the poll after the records that are just being handed over. Any thread. */
+  /** Ends the poll after the records that are being delivered. Any thread. */
   void stop() {
     stopping = true;
   }
 
-  /** Hands chunks over, which count as delivered when they went through {@link #finish}. */
+  /** Delivers chunks, which count as delivered after {@link #finish}. */
   void pollChunks(RawReader reader, BiConsumer<Chunk, SourcePosition> chunks, Duration timeout)
       throws IOException {
     taker = chunks;
@@ -227,7 +230,10 @@ final class ChunkPipeline implements ChunkHandler {
     }
   }
 
-  /** With several threads a poll may fail further to the front than the one before it. */
+  /**
+   * Notes the handled offsets of a poll; with several threads a poll may fail at an earlier chunk
+   * than the one before it.
+   */
   private void noteHandled(boolean all) {
     Map<String, Long> into = all && settings.lasting() ? offsets : comesAgain;
     handled.forEach((partition, offset) -> into.merge(partition, offset, Math::max));
@@ -328,8 +334,8 @@ final class ChunkPipeline implements ChunkHandler {
   }
 
   /**
-   * Decodes a chunk; the result is null if it came before, cannot be decoded or has no record in
-   * the range of time. Valid until the next call.
+   * Decodes a chunk; returns null if it came before, cannot be decoded or has no record in the
+   * range of time. Valid until the next call.
    */
   Handover open(Chunk chunk, SourcePosition position, Opener opener) {
     return open(chunk, position, opener, decoders);
@@ -354,7 +360,10 @@ final class ChunkPipeline implements ChunkHandler {
     }
   }
 
-  /** A chunk that comes again because another one failed is counted once. */
+  /**
+   * Reports a chunk that cannot be decoded; a chunk that comes again because another one failed is
+   * counted once.
+   */
   private void refuse(Damage damage) {
     synchronized (told) {
       if (refused.add(damage.position())) {
@@ -364,7 +373,7 @@ final class ChunkPipeline implements ChunkHandler {
     }
   }
 
-  /** All records of a chunk were handed over. */
+  /** Notes that all records of a chunk were delivered. */
   void finish(Handover delivery) {
     Chunk chunk = delivery.chunk();
     synchronized (told) {
@@ -394,7 +403,7 @@ final class ChunkPipeline implements ChunkHandler {
     }
   }
 
-  /** A program that never asks for the audit would learn nothing of rejected records. */
+  /** Logs rejected records, for programs that never ask for the audit. */
   private void warn(Damage damage) {
     if (!warned) {
       warned = true;

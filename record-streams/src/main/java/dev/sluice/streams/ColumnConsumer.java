@@ -4,7 +4,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.ColumnBatch;
 
 /**
- * Told of all records, as columns. Called by the thread that polls, or with {@link
+ * Receives all records, as columns. Called by the thread that polls, or with {@link
  * RecordStreamBuilder#parallelism} by several.
  */
 @FunctionalInterface

@@ -5,7 +5,7 @@ import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.support.TimeRange;
 
-/** Hands batches of columns over one after the other. */
+/** Delivers batches of columns one after the other. */
 final class ColumnHandover extends Handover {
   private final ColumnCursor cursor;
   private final ColumnConsumer consumer;

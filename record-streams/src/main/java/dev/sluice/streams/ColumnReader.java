@@ -7,8 +7,8 @@ import dev.sluice.support.Decoders;
 import dev.sluice.support.TimeRange;
 
 /**
- * Decodes chunks to columns once more, in another thread than that of their stream: a copy of a
- * chunk is a twentieth of its columns, which need not go from one processor to another. Made by
+ * Decodes chunks to columns again, in another thread than that of their stream: a copy of a chunk
+ * has a twentieth of the size of its columns, which then need not move between processors. Made by
  * {@link RecordStream#columnReader}. For one thread, any one.
  */
 public final class ColumnReader {
@@ -21,7 +21,8 @@ public final class ColumnReader {
   }
 
   /**
-   * Returns the batches that the stream hands over of this chunk, in the same order, with the same rows.
+   * Returns the batches that the stream delivers of this chunk, in the same order, with the same
+   * rows.
    *
    * @param chunk its bytes must stay as they are while the result is used
    * @return valid until the next call

@@ -8,7 +8,10 @@ import dev.sluice.api.record.UnreadRecords;
 import dev.sluice.support.TimeRange;
 import java.util.List;
 
-/** The same as {@link RecordsWithin} for columns: copies what is in the range. */
+/**
+ * Filter that leaves out rows of columns that are not in a range of time, by copying the rest; see
+ * {@link RecordsWithin} for records.
+ */
 final class ColumnsWithin implements ColumnCursor, ColumnBatch {
   private final ColumnCursor cursor;
   private final TimeRange range;
@@ -18,7 +21,7 @@ final class ColumnsWithin implements ColumnCursor, ColumnBatch {
   private long[] values = {};
   private int leftOut;
 
-  /** Returns what a chunk has in the range; the cursor itself if that is all. */
+  /** Returns the rows of a chunk that are in the range; the given cursor if all are. */
   static ColumnCursor of(ColumnCursor cursor, Chunk chunk, TimeRange range) {
     return range.includes(chunk.accounting()) ? cursor : new ColumnsWithin(cursor, range);
   }

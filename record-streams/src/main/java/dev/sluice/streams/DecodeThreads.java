@@ -12,14 +12,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 
 /**
- * Threads that decode chunks and hand their records over. All chunks of a producer go to one of
- * them, which takes them in their order. The first failure of any task ends all: what still waits
- * is left out. Methods are for the thread that polls; what it did before it handed a task over is
- * seen by the task (its queue), and what tasks did is seen after {@link #await} and {@link #cancel}
- * (their latch).
+ * Threads that decode chunks and deliver their records. All chunks of a producer go to one thread,
+ * which takes them in their order. The first failure of any task ends all tasks: those that still
+ * wait are left out. Methods are for the thread that polls; what it did before it handed a task
+ * over is seen by the task (its queue), and what tasks did is seen after {@link #await} and {@link
+ * #cancel} (their latch).
  */
 final class DecodeThreads implements AutoCloseable {
-  /** Tasks that wait for a worker, each with the bytes of a chunk. */
+  /** Maximum number of tasks that wait for a worker, each with the bytes of a chunk. */
   private static final int WAITING = 4;
 
   private static final Runnable END = () -> {};
@@ -27,10 +27,10 @@ final class DecodeThreads implements AutoCloseable {
   private final Platform platform;
   private final List<Lane> lanes = new ArrayList<>();
 
-  /** Why no task is run any more; null if they are. */
+  /** Reason why no task is run any more; null while tasks are run. */
   private volatile Throwable failure;
 
-  /** What is done with one chunk. */
+  /** Work on one chunk. */
   @FunctionalInterface
   interface Task {
     void run(Decoders decoders);
@@ -43,7 +43,7 @@ final class DecodeThreads implements AutoCloseable {
     }
   }
 
-  /** A worker, from its first task on, and what waits for it. */
+  /** A worker, from its first task on, and its waiting tasks. */
   private final class Lane {
     final BlockingQueue<Runnable> waiting = new ArrayBlockingQueue<>(WAITING);
     final Decoders decoders;
@@ -95,8 +95,8 @@ final class DecodeThreads implements AutoCloseable {
   }
 
   /**
-   * Has a task run behind those of the same producer; waits while too many are ahead of it. Throws
-   * what any task has thrown.
+   * Adds a task, which runs after those of the same producer; waits while too many are before it.
+   * Throws what any task has thrown.
    */
   void submit(long producerId, Task task) {
     Lane lane = lanes.get(Math.floorMod(Long.hashCode(producerId), lanes.size()));
@@ -110,7 +110,7 @@ final class DecodeThreads implements AutoCloseable {
     throwFailure();
   }
 
-  /** Leaves out the tasks that wait, and forgets their failure when none runs any more. */
+  /** Leaves out the waiting tasks, and forgets their failure when none runs any more. */
   void cancel() {
     fail(new IllegalStateException("cancelled"));
     finish();
@@ -144,7 +144,10 @@ final class DecodeThreads implements AutoCloseable {
     boolean end() throws InterruptedException;
   }
 
-  /** An interrupt ends the tasks, which are interrupted as well, and with them the waiting. */
+  /**
+   * Waits without an exception on an interrupt: the interrupt ends the tasks, which are interrupted
+   * as well, and with them the wait.
+   */
   private void uninterrupted(Waiting waiting) {
     boolean interrupted = false;
     boolean done = false;
@@ -173,7 +176,7 @@ final class DecodeThreads implements AutoCloseable {
     throw (T) e;
   }
 
-  /** Ends the threads, once their tasks are done. */
+  /** Ends the threads after their tasks. */
   @Override
   public void close() {
     for (Lane lane : lanes) {

@@ -10,12 +10,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Positions in a text file, as {@link Positions#toText} writes them. A new version is written
- * beside it, forced to the device and moved over the old one. Its owner alone can read it, because
- * it holds the secret key of the fingerprints. For one thread.
+ * Store of positions in a text file, as {@link Positions#toText} writes them. A new version is
+ * written beside it, forced to the device and moved over the old one. Only its owner can read it,
+ * because it holds the secret key of the fingerprints. For one thread.
  */
 public final class FilePositionStore implements PositionStore {
-  /** More than a million producers have. */
+  /** Maximum size of the file in bytes; more than a million producers need. */
   private static final int MOST_BYTES = 256 << 20;
 
   private final AtomicFile file;
@@ -25,12 +25,15 @@ public final class FilePositionStore implements PositionStore {
     this.file = file;
   }
 
-  /** In that file; it and its directory are created by the first save. */
+  /** Returns a store in this file; the file and its directory are created by the first save. */
   public static FilePositionStore create(Path file) {
     return create(file, SystemDisk.INSTANCE);
   }
 
-  /** The same on another disk. */
+  /**
+   * Returns a store in this file on a disk; the file and its directory are created by the first
+   * save.
+   */
   public static FilePositionStore create(Path file, Disk disk) {
     return new FilePositionStore(new AtomicFile(disk, file.toAbsolutePath(), Access.OWNER));
   }

@@ -16,12 +16,12 @@ import java.util.function.LongSupplier;
  * for longest loses those of its lowest sequences.
  */
 final class Fingerprints {
-  /** Sequences that are remembered and forgotten together. */
+  /** Number of sequence numbers that are remembered and forgotten together. */
   static final int BLOCK = 16;
 
   static final int MAX_BLOCKS = 1 << 15;
 
-  /** Maximum number of chunks that are saved, unless each producer has but the minimum. */
+  /** Maximum number of chunks that are saved, unless each producer has only the minimum. */
   private static final int MAX_SAVED = 1 << 14;
 
   private static final int MAX_SAVED_OF_ONE = 1024;
@@ -30,8 +30,8 @@ final class Fingerprints {
   private static final char ABSENT = '-';
 
   /**
-   * In the order in which producers were last asked for; by sequence / {@link #BLOCK} two words for
-   * each hash, and behind them a bit for each that is there.
+   * Blocks by producer, in the order in which producers were last used; by sequence / {@link
+   * #BLOCK} two words for each hash, and after them a bit for each hash that is there.
    */
   private final Map<Long, TreeMap<Long, long[]>> producers = new LinkedHashMap<>(16, 0.75f, true);
 
@@ -39,7 +39,7 @@ final class Fingerprints {
   private int count;
 
   /**
-   * Goes on from what was saved.
+   * Continues from saved fingerprints.
    *
    * @param key null if nothing was
    * @param texts those of {@link #texts}
@@ -65,8 +65,8 @@ final class Fingerprints {
   }
 
   /**
-   * Returns whether the chunk has the bytes that came last under its producer's sequence, the last one of a
-   * range; {@code forgotten} if those are not remembered.
+   * Returns whether the chunk has the bytes that came last with its sequence number of the
+   * producer, the last one of a range; {@code forgotten} if those are not remembered.
    */
   boolean isSame(Chunk chunk, boolean forgotten) {
     TreeMap<Long, long[]> blocks = producers.get(chunk.accounting().producerId());
@@ -123,8 +123,8 @@ final class Fingerprints {
   }
 
   /**
-   * Blocks with a comma between, the highest first: number, colon, from the last sequence to the
-   * first the digits of each that is there, and a dash in place of each other.
+   * Returns blocks with a comma between, the highest first: number, colon, then from the last
+   * sequence number to the first the digits of each hash, or a dash if there is none.
    */
   private static String text(TreeMap<Long, long[]> blocks, int most) {
     StringBuilder text = new StringBuilder();

@@ -7,8 +7,8 @@ import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
 
 /**
- * A copy of one record, as the schema in its chunk tells it; stays valid. Immutable, but for the
- * arrays of its {@code byte[]} fields.
+ * A copy of one record with the schema in its chunk; it stays valid. Immutable, but for the arrays
+ * of its {@code byte[]} fields.
  */
 public final class GenericRecord {
   private final RecordType type;
@@ -21,7 +21,7 @@ public final class GenericRecord {
     this.values = values;
   }
 
-  /** Copies the record that a cursor stands on, which is one of that chunk. */
+  /** Copies the current record of a cursor over the given chunk. */
   public static GenericRecord of(RecordCursor cursor, Chunk chunk) {
     RecordType type = cursor.type();
     Object[] values = new Object[type.fields().size()];
@@ -46,29 +46,29 @@ public final class GenericRecord {
     };
   }
 
-  /** Its type. */
+  /** Returns the record's type. */
   public RecordType type() {
     return type;
   }
 
-  /** Returns the id of the producer that emitted it: 16 lower-case hexadecimal digits. */
+  /** Returns the id of the producer that emitted the record: 16 lower-case hexadecimal digits. */
   public String producer() {
     return accounting.producer();
   }
 
-  /** Returns the name of that producer, or null. */
+  /** Returns the name of the producer that emitted the record, or null. */
   public String producerName() {
     return accounting.producerName();
   }
 
-  /** Returns the sequence number of its chunk in the producer's stream, from 0. */
+  /** Returns the sequence number of the record's chunk in the producer's stream, from 0. */
   public long chunkSequence() {
     return accounting.sequence();
   }
 
   /**
-   * Returns the value of a field: a boxed primitive, a {@code String} (enums too), a {@code byte[]} or
-   * null. Instants are nanoseconds since the epoch.
+   * Returns the value of a field: a boxed primitive, a {@code String} (enums too), a {@code byte[]}
+   * or null. Instants are nanoseconds since the epoch.
    *
    * @param field its index in the type
    */
@@ -77,7 +77,7 @@ public final class GenericRecord {
   }
 
   /**
-   * Returns the value of the field with that name.
+   * Returns the value of the field with this name.
    *
    * @throws IllegalArgumentException if there is none
    */

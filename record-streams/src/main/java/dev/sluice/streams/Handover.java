@@ -7,9 +7,9 @@ import dev.sluice.api.record.UnreadRecords;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A decoded chunk whose records are handed over part by part. */
+/** A decoded chunk whose records are delivered part by part. */
 abstract class Handover {
-  /** How many types that cannot be read a reason names. */
+  /** Maximum number of unreadable types that a reason names. */
   private static final int TYPES_TOLD = 3;
 
   private final Chunk chunk;
@@ -19,13 +19,13 @@ abstract class Handover {
   private int rejected;
   private String reason;
 
-  /** Records that were handed over or rejected one by one, with those of before. */
+  /** Number of records that were delivered or rejected one by one, now or before. */
   private int handled;
 
-  /** Rejected by the decoder before the first. */
+  /** Number of records that the decoder rejected before the first part. */
   private final int unreadable;
 
-  /** Handed over before. */
+  /** Number of records that were delivered before. */
   private int before;
 
   Handover(Chunk chunk, SourcePosition position, List<UnreadRecords> unread, ErrorPolicy policy) {
@@ -50,7 +50,7 @@ abstract class Handover {
         + (unread.size() > TYPES_TOLD ? " and other types" : "");
   }
 
-  /** Steps over what was handed over before. */
+  /** Skips the records that were delivered before. */
   final void skip(Positions.Begun begun) {
     while (handled < begun.records() && advance()) {
       handled++;
@@ -61,7 +61,7 @@ abstract class Handover {
   }
 
   /**
-   * Returns what a position says if the next part is not handed over, or null if that is nothing.
+   * Returns the position if the next part is not delivered, or null if there is none to save.
    *
    * @param fingerprint that of the chunk
    */
@@ -75,12 +75,12 @@ abstract class Handover {
             Math.min(handled, rejected - unreadable));
   }
 
-  /** Returns whether a stream can stop before the next part, and go on there later. */
+  /** Returns whether a stream can stop before the next part, and continue there later. */
   boolean isDivisible() {
     return false;
   }
 
-  /** Hands the next part over that can be read; false if there is none. */
+  /** Delivers the next part that can be read; returns false if there is none. */
   final boolean next() {
     while (advance()) {
       int records = size();
@@ -109,16 +109,19 @@ abstract class Handover {
     }
   }
 
-  /** Returns records that were left out because nobody asked for them. */
+  /**
+   * Returns the number of records that were left out because the consumer does not want their
+   * types.
+   */
   abstract int leftOut();
 
-  /** Goes to the next part; false after the last. */
+  /** Moves to the next part; returns false after the last. */
   abstract boolean step();
 
-  /** Returns how many records the part has. */
+  /** Returns the number of records of the part. */
   abstract int size();
 
-  /** Hands the part to the consumer. */
+  /** Delivers the part to the consumer. */
   abstract void handOver();
 
   private void reject(int records, String why, Throwable cause) {
@@ -141,17 +144,17 @@ abstract class Handover {
     return delivered;
   }
 
-  /** Those of them that this stream handed over now. */
+  /** Returns the number of records that this stream delivered now. */
   final int deliveredNow() {
     return delivered - before;
   }
 
-  /** Returns records that could not be read. */
+  /** Returns the number of records that could not be read. */
   final int rejected() {
     return rejected;
   }
 
-  /** Returns why the first of them could not. */
+  /** Returns the reason why the first rejected record could not be read. */
   final String reason() {
     return rejected
         + " of "

@@ -3,7 +3,7 @@ package dev.sluice.streams;
 import dev.sluice.api.chunk.DropCounts;
 
 /**
- * What a chunk shows to be lost before it.
+ * Loss that a delivered chunk reveals before it.
  *
  * @param producer id of its producer: 16 hexadecimal digits
  * @param producerName the name of that, or null

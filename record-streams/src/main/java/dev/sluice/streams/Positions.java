@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How far a stream has come: what it needs to go on after a restart as if there had been none.
- * Sequences of producers, because they mean the same on every medium and in every partition, so
- * that a chunk is neither missed nor repeated when a key strategy spreads a producer over
- * partitions or when segments are deleted; and offsets and fingerprints, by which a chunk that
- * comes again is distinguished from another one under its sequence. Fingerprints are hashes with a
- * secret key: who reads the positions can make chunks that pass for others, so they must be as
- * inaccessible to who writes to the source as a password.
+ * Progress of a stream, with which it continues after a restart as if there had been none. It
+ * consists of sequence numbers of producers, because they mean the same on every medium and in
+ * every partition, so that a chunk is neither missed nor repeated when a key strategy spreads a
+ * producer over partitions or when segments are deleted; and offsets and fingerprints, by which a
+ * chunk that comes again is distinguished from another one under its sequence. Fingerprints are
+ * hashes with a secret key: who reads the positions can make chunks that pass for others, so they
+ * must be as inaccessible to who writes to the source as a password.
  *
  * @param audit what arrived, its producers in the order in which they would be forgotten
  * @param offsets by partition of the source, up to where all was handled; of the last 16 384
@@ -28,13 +28,13 @@ public record Positions(
     Map<Long, Begun> begun,
     Map<Long, String> fingerprints,
     String hashKey) {
-  /** Of a stream that starts anew. */
+  /** Positions of a stream that starts from the beginning. */
   public static final Positions NONE =
       new Positions(new Audit(0, 0, 0, 0, 0, List.of()), Map.of(), Map.of(), Map.of(), null);
 
   /**
-   * The first records of a chunk, in the order in which they are handed over with the same fields
-   * and range of time.
+   * The part of a chunk that was delivered: its first records, in the order in which they are
+   * delivered with the same fields and range of time.
    *
    * @param sequence the chunk
    * @param fingerprint its hash with the key of the positions, 32 hexadecimal digits
@@ -51,19 +51,22 @@ public record Positions(
     }
   }
 
-  /** Returns how far the stream has come, without the secret. */
+  /** Returns a text of the progress, without the secret. */
   @Override
   public String toString() {
     return "positions behind " + audit.chunks() + " chunks";
   }
 
-  /** As lines of ASCII, which {@link #parse} reads; some for each producer and partition. */
+  /**
+   * Returns the positions as lines of ASCII for {@link #parse}, some for each producer and
+   * partition.
+   */
   public String toText() {
     return PositionsText.write(this);
   }
 
   /**
-   * Reads what {@link #toText} wrote.
+   * Converts the text of {@link #toText} to positions.
    *
    * @throws IOException if it is something else: in one line, which it is and what is wrong with it
    */

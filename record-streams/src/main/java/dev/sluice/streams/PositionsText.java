@@ -72,7 +72,9 @@ final class PositionsText {
     };
   }
 
-  /** Returns what is there begins with another character than what is not. */
+  /**
+   * Returns a text of a value that may be null; the first character distinguishes null from a text.
+   */
   private static String encoded(String text) {
     return text == null ? "-" : "=" + URLEncoder.encode(text, StandardCharsets.UTF_8);
   }

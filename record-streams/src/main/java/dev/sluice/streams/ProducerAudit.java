@@ -3,7 +3,7 @@ package dev.sluice.streams;
 import dev.sluice.api.chunk.DropCounts;
 
 /**
- * What arrived of one producer and what is missing.
+ * Counts of what arrived from one producer and of what is missing.
  *
  * @param id 16 hexadecimal digits
  * @param name its name, or null
@@ -37,8 +37,8 @@ public record ProducerAudit(
     boolean ended,
     String sequences) {
   /**
-   * Returns whether the producer ended, with no gap, no unknown chunk, no conflict, no rejected and no
-   * dropped record, and all that it emitted was delivered.
+   * Returns whether the producer ended, with no gap, no unknown chunk, no conflict, no rejected and
+   * no dropped record, and all records that it emitted were delivered.
    */
   public boolean complete() {
     return ended
@@ -50,14 +50,17 @@ public record ProducerAudit(
         && balanced();
   }
 
-  /** Returns whether every emitted record was delivered, rejected or dropped; so without gap and damage. */
+  /**
+   * Returns whether every emitted record was delivered, rejected or dropped, which means that there
+   * is no gap and no damage.
+   */
   public boolean balanced() {
     return unaccounted() == 0;
   }
 
   /**
-   * Returns records emitted that were neither delivered nor rejected nor dropped; negative if more were
-   * than the producer says it emitted.
+   * Returns the number of emitted records that were neither delivered nor rejected nor dropped;
+   * negative if more were than the producer says it emitted.
    */
   public long unaccounted() {
     return emitted - DropCounts.sum(DropCounts.sum(delivered, rejected), dropped.total());

@@ -4,7 +4,7 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.support.KeyedHash;
 
-/** What is known of one producer. */
+/** State of one producer: what came and what is known of it. */
 final class ProducerState {
   private final SequenceSet known;
 
@@ -13,23 +13,23 @@ final class ProducerState {
   private long duplicates;
   private long conflicts;
 
-  /** Of the chunk with the highest sequence; null if none came whole. */
+  /** Accounting of the chunk with the highest sequence number; null if no chunk came as a whole. */
   private Accounting newest;
 
   private long emitted;
   private DropCounts dropped = DropCounts.NONE;
 
-  /** The chunk of which the first records were handled, or null. */
+  /** Chunk whose first records were handled, or null. */
   private Positions.Begun begun;
 
-  /** Null if it is not up to date. */
+  /** Audit of the state; null if it is not up to date. */
   private ProducerAudit audit;
 
   ProducerState(SequenceBitmap.Budget budget) {
     known = new SequenceSet(budget);
   }
 
-  /** As it was when the audit was made. */
+  /** Restores the state from an audit. */
   ProducerState(ProducerAudit audit, SequenceBitmap.Budget budget) {
     known = SequenceSet.parse(audit.sequences(), budget);
     delivered = audit.delivered();
@@ -57,13 +57,16 @@ final class ProducerState {
         : known.contains(accounting.sequence());
   }
 
-  /** A known chunk came again. Of a trusted range the chunks that it covers may tell more. */
+  /**
+   * Notes that a known chunk came again. A trusted range may have more recent totals than the
+   * chunks that it covers.
+   */
   void repeated(Accounting accounting) {
     duplicates++;
     note(accounting);
   }
 
-  /** Returns a chunk was delivered; the result is what it shows to be lost, or null. */
+  /** Notes that a chunk was delivered; returns the loss that it reveals, or null. */
   Loss delivered(Accounting accounting, int records, int rejectedRecords) {
     long before = newest == null ? -1 : newest.sequence();
     DropCounts droppedBefore = dropped;
@@ -88,7 +91,10 @@ final class ProducerState {
         dropped.since(droppedBefore));
   }
 
-  /** A chunk was delivered that may have other bytes than the one of which a part was handled. */
+  /**
+   * Notes that a chunk was delivered that may have other bytes than the one of which a part was
+   * handled.
+   */
   void noteOtherThanBegun(Accounting accounting, KeyedHash.Value fingerprint) {
     if (begun != null
         && accounting.firstSequence() <= begun.sequence()
@@ -99,17 +105,20 @@ final class ProducerState {
     }
   }
 
-  /** Returns the chunk of which the first records were handled, or null. */
+  /** Returns the chunk whose first records were handled, or null. */
   Positions.Begun begun() {
     return begun;
   }
 
-  /** A part of a chunk was handled. */
+  /** Notes that a part of a chunk was handled. */
   void noteBegun(Positions.Begun handled) {
     begun = handled;
   }
 
-  /** Totals only rise with the sequence; whatever says less is not believed. */
+  /**
+   * Notes the totals of a chunk; totals only rise with the sequence number, so smaller ones are
+   * ignored.
+   */
   private void note(Accounting accounting) {
     audit = null;
     DropCounts most = dropped.max(accounting.dropped());
@@ -132,12 +141,15 @@ final class ProducerState {
     return conflicts;
   }
 
-  /** Returns whether a whole chunk of it came. */
+  /** Returns whether a whole chunk of the producer came. */
   boolean isPresent() {
     return newest != null;
   }
 
-  /** Returns whether nothing more is expected of it, and nothing is missing as far as is known. */
+  /**
+   * Returns whether no more chunks of the producer are expected, and nothing is missing as far as
+   * is known.
+   */
   boolean isSettled() {
     return begun == null
         && newest != null
@@ -169,7 +181,7 @@ final class ProducerState {
         known.toString());
   }
 
-  /** Gives its memory back; it must not be used any more. */
+  /** Frees the memory of the state, which must not be used any more. */
   void forget() {
     known.release();
   }

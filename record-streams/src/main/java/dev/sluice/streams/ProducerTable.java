@@ -11,7 +11,10 @@ import java.util.stream.Stream;
  * {@value #SETTLED_FACTOR} times as many, the last to be settled. The others are forgotten.
  */
 final class ProducerTable {
-  /** A settled one takes half a KiB, any other one normally too. */
+  /**
+   * Number of settled producers for each other one; a settled one takes half a KiB, and another one
+   * normally too.
+   */
   static final int SETTLED_FACTOR = 8;
 
   /** Maximum number of pages with bits of all producers; 18 MiB. */
@@ -32,7 +35,7 @@ final class ProducerTable {
     restored.begun().forEach(this::noteBegun);
   }
 
-  /** The first records of a producer's chunk were handled. */
+  /** Notes that the first records of a producer's chunk were handled. */
   void noteBegun(long producerId, Positions.Begun begun) {
     ProducerState producer = findOrCreate(producerId);
     producer.noteBegun(begun);
@@ -51,7 +54,7 @@ final class ProducerTable {
     return state == null ? new ProducerState(budget) : state;
   }
 
-  /** Puts a state where it belongs after a change. */
+  /** Moves a state to its place after a change. */
   void file(long producerId, ProducerState state) {
     boolean isSettled = state.isSettled();
     Map<Long, ProducerState> other = isSettled ? open : settled;
@@ -79,7 +82,7 @@ final class ProducerTable {
     return Stream.concat(settled.entrySet().stream(), open.entrySet().stream());
   }
 
-  /** Returns how often one was forgotten. */
+  /** Returns the number of producers that were forgotten. */
   long forgotten() {
     return forgotten;
   }

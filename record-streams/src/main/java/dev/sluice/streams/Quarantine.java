@@ -16,8 +16,8 @@ import java.util.Locale;
 
 /**
  * A directory of damaged chunks: {@code <partition>@<offset>-<reason>.chunk}, each with a {@code
- * .txt} that tells reason and position. Bounded by number and bytes, over restarts too; the first
- * ones stay. Trouble with it never stops the stream. For one thread.
+ * .txt} that contains reason and position. Bounded by number and bytes, over restarts too; the
+ * first ones stay. A failure of it never stops the stream. For one thread.
  */
 final class Quarantine implements DeadLetters {
   private static final String SUFFIX = ".chunk";
@@ -93,7 +93,7 @@ final class Quarantine implements DeadLetters {
     new AtomicFile(disk, file, null).replace(content, false);
   }
 
-  /** Returns what has that name, or null. */
+  /** Returns the entry with this path, or null. */
   private Entry look(Path path) throws IOException {
     try {
       return disk.look(path);
@@ -114,12 +114,12 @@ final class Quarantine implements DeadLetters {
             ""));
   }
 
-  /** Nothing that came from outside ends a line or makes a terminal act. */
+  /** Returns a text from outside as one line, without characters that control a terminal. */
   private static String line(String text) {
     return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?");
   }
 
-  /** Nothing that came from outside becomes a path. */
+  /** Returns a text from outside as a part of a file name, without characters of a path. */
   private static String namePart(String text) {
     String safe = text.replaceAll("[^A-Za-z0-9._]+", "-");
     return safe.substring(0, Math.min(safe.length(), MAX_PART));

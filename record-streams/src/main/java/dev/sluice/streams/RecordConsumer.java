@@ -4,7 +4,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.RecordCursor;
 
 /**
- * Told of every record. Called by the thread that polls, or with {@link
+ * Receives every record. Called by the thread that polls, or with {@link
  * RecordStreamBuilder#parallelism} by several.
  */
 @FunctionalInterface

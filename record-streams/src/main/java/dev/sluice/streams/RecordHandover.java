@@ -5,7 +5,7 @@ import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.support.TimeRange;
 
-/** Hands records over one after the other. */
+/** Delivers records one after the other. */
 final class RecordHandover extends Handover {
   private final RecordCursor cursor;
   private final RecordConsumer consumer;

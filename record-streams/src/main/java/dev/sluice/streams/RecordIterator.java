@@ -12,8 +12,8 @@ import java.util.NoSuchElementException;
 import java.util.Queue;
 
 /**
- * Polls whenever all records of the last poll were handed out. Holds the chunks of one poll as they
- * came, and one record.
+ * Iterator that polls when all records of the last poll were returned. It keeps the encoded chunks
+ * of one poll, and one record.
  */
 final class RecordIterator implements Iterator<GenericRecord> {
   private static final Duration POLL_TIMEOUT = Duration.ofSeconds(1);

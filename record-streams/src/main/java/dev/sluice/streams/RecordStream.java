@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * The records of a source, whatever medium and format it has, without duplicates, with an account
- * of what is missing.
+ * The records of a source, whatever medium and format it has, without duplicates, with an audit of
+ * what is missing.
  *
  * <pre>
  * try (RecordStream stream = RecordStream.builder("kafka://localhost:9092/records").open()) {
@@ -42,7 +42,7 @@ public final class RecordStream implements AutoCloseable {
   }
 
   /**
-   * Returns a stream of the source with that URI.
+   * Returns a builder for a stream of the source with this URI.
    *
    * @throws dev.sluice.api.config.ConfigurationException if it is no URI
    */
@@ -50,18 +50,22 @@ public final class RecordStream implements AutoCloseable {
     return builder(Endpoint.parse(uri));
   }
 
-  /** Returns a stream of a source. */
+  /** Returns a builder for a stream of a source. */
   public static RecordStreamBuilder builder(Endpoint source) {
     return new RecordStreamBuilder(source, null);
   }
 
-  /** Returns a stream of what a raw reader finds; it belongs to the stream from {@code open} on. */
+  /**
+   * Returns a builder for a stream of a raw reader, which belongs to the stream from {@code open}
+   * on.
+   */
   public static RecordStreamBuilder builder(RawReader reader) {
     return new RecordStreamBuilder(null, reader);
   }
 
   /**
-   * Returns a consumer that makes Java records of one type, to be extended by {@link TypedConsumer#typed}.
+   * Returns a consumer that makes Java records of one type, to be extended by {@link
+   * TypedConsumer#typed}.
    */
   public static <T> TypedConsumer typed(
       RecordReader<T> recordReader, Consumer<? super T> consumer) {
@@ -69,8 +73,9 @@ public final class RecordStream implements AutoCloseable {
   }
 
   /**
-   * The same for a consumer that also wants to know the producer: {@code (order, chunk) ->
-   * bill(chunk.accounting().producerName(), order)}. The chunk's bytes must not be kept.
+   * Returns a consumer that makes Java records of one type and also passes their chunk, for the
+   * producer: {@code (order, chunk) -> bill(chunk.accounting().producerName(), order)}. The chunk's
+   * bytes must not be kept.
    */
   public static <T> TypedConsumer typedWithChunk(
       RecordReader<T> recordReader, BiConsumer<? super T, ? super Chunk> consumer) {
@@ -78,11 +83,11 @@ public final class RecordStream implements AutoCloseable {
   }
 
   /**
-   * Hands the records over that are there, waiting up to {@code timeout} for the first chunk. When
-   * it returns they are acknowledged to the medium. Whatever the consumer throws comes out
-   * unchanged; then the chunk it was thrown for comes again, and those before it do not.
+   * Delivers the records that are there, waiting up to {@code timeout} for the first chunk. When it
+   * returns they are acknowledged to the medium. An exception of the consumer is thrown unchanged;
+   * its chunk comes again with the next poll, and earlier chunks do not.
    *
-   * @return how many records were handed over; 0 does not mean that the source has ended
+   * @return the number of delivered records; 0 does not mean that the source has ended
    * @throws IOException if the source cannot be read or the position not be saved, or with {@link
    *     ErrorPolicy#STOP} a chunk or a record of it not be read
    */
@@ -91,7 +96,7 @@ public final class RecordStream implements AutoCloseable {
   }
 
   /**
-   * The same as {@link #poll} with the records as columns: some thousand at a call, of one type,
+   * Delivers records as {@link #poll} does, as columns: some thousand at a call, of one type,
    * without a call per record. The rows of a chunk come page by page, and in a page type by type.
    */
   public int pollColumns(ColumnConsumer consumer, Duration timeout) throws IOException {
@@ -101,14 +106,17 @@ public final class RecordStream implements AutoCloseable {
   /**
    * Polls until the source is exhausted. Returns the number of records.
    *
-   * @throws dev.sluice.api.config.ConfigurationException at once if the source has no end, as a
+   * @throws dev.sluice.api.config.ConfigurationException immediately if the source has no end, as a
    *     topic without {@code until=end}
    */
   public long drain(RecordConsumer consumer) throws IOException {
     return drainTo(pipeline.records(consumer));
   }
 
-  /** The same as {@link #drain} with the records as columns, see {@link #pollColumns}. */
+  /**
+   * Polls columns until the source is exhausted, see {@link #pollColumns}. Returns the number of
+   * records.
+   */
   public long drainColumns(ColumnConsumer consumer) throws IOException {
     return drainTo(pipeline.columns(consumer));
   }
@@ -128,42 +136,45 @@ public final class RecordStream implements AutoCloseable {
   }
 
   /**
-   * Decodes copies of this stream's chunks once more, with its fields, limits and range of time,
-   * for another thread. Any thread.
+   * Returns a reader that decodes copies of this stream's chunks again, with its fields, limits and
+   * range of time, for another thread. Any thread.
    */
   public ColumnReader columnReader() {
     return pipeline.columnReader();
   }
 
   /**
-   * Detached copies of all records until the source is exhausted. The chunks of one poll are held
-   * encoded and acknowledged before their records come out, one at a time; a chunk is in the audit
-   * when its last record came out. I/O errors are {@link java.io.UncheckedIOException}s. While it
-   * is in use, {@link #poll} must not be called.
+   * Returns an iterator over detached copies of all records until the source is exhausted. The
+   * chunks of one poll are held encoded and acknowledged before their records come out, one at a
+   * time; a chunk is in the audit when its last record came out. I/O errors are {@link
+   * java.io.UncheckedIOException}s. While it is in use, {@link #poll} must not be called.
    */
   public Iterator<GenericRecord> iterator() {
     return new RecordIterator(reader, pipeline);
   }
 
-  /** The same as {@link #iterator} as a sequential stream. Closing it closes nothing else. */
+  /**
+   * Returns the records of {@link #iterator} as a sequential stream. Closing it has no effect on
+   * this stream.
+   */
   public Stream<GenericRecord> stream() {
     int ordered = Spliterator.ORDERED | Spliterator.NONNULL;
     return StreamSupport.stream(Spliterators.spliteratorUnknownSize(iterator(), ordered), false);
   }
 
-  /** Returns whether the end of a source that has one was reached. */
+  /** Returns whether the end of a source that has an end was reached. */
   public boolean exhausted() {
     return reader.exhausted();
   }
 
-  /** Returns what arrived so far and what is missing. Any thread. */
+  /** Returns counts of what arrived so far and of what is missing. Any thread. */
   public Audit audit() {
     return pipeline.audit();
   }
 
   /**
-   * Returns how far the stream has come, for {@link RecordStreamBuilder#resume}. For the thread that polls,
-   * between two polls.
+   * Returns the progress of the stream, for {@link RecordStreamBuilder#resume}. For the thread that
+   * polls, between two polls.
    */
   public Positions positions() {
     return pipeline.positions();
@@ -175,15 +186,15 @@ public final class RecordStream implements AutoCloseable {
   }
 
   /**
-   * Ends {@link #poll} after the record that is being handed over, as if it were the last: it is
-   * saved in the {@link RecordStreamBuilder#positions}, and the next poll, here or after a restart,
-   * goes on with the record behind it. Its chunk counts in the audit and is acknowledged to the
-   * medium when its last record was handed over. With columns the poll ends after the chunk, and so
-   * it does where another chunk of that producer is handed over in part: partitions that were read
-   * in another order, for instance.
+   * Ends {@link #poll} after the record that is being delivered: the position after it is saved in
+   * the {@link RecordStreamBuilder#positions}, and the next poll, here or after a restart,
+   * continues with the next record. Its chunk counts in the audit and is acknowledged to the medium
+   * when its last record was delivered. With columns the poll ends after the chunk, and also if
+   * another chunk of that producer is delivered in part, for instance because partitions were read
+   * in another order.
    *
-   * <p>For the consumer; with several threads each hands over the record that it is at. Outside of
-   * a poll it does nothing, and an iterator does not look at it.
+   * <p>Called by the consumer; with several threads each finishes its current record. Outside of a
+   * poll it has no effect, and an iterator ignores it.
    */
   public void stop() {
     pipeline.stop();

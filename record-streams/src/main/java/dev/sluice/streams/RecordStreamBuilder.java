@@ -31,13 +31,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** How a {@link RecordStream} is opened. For one thread. */
+/** Builder of a {@link RecordStream}. For one thread. */
 public final class RecordStreamBuilder {
   private static final int MAX_PARALLELISM = 256;
   private static final int DEFAULT_QUARANTINE_FILES = 1_000;
   private static final long DEFAULT_QUARANTINE_BYTES = 256L << 20;
 
-  /** The option of a source that sets {@link #maxProducers}. */
+  /** Option of a source that sets {@link #maxProducers}. */
   public static final Key<Integer> MAX_PRODUCERS =
       Key.integer(
           "max.producers",
@@ -47,7 +47,7 @@ public final class RecordStreamBuilder {
           "Producers in the audit of which something is missing or may still come; eight times as "
               + "many that ended and are complete. With more, the result is never complete.");
 
-  /** The option of a source that calls {@link #trustRanges}. */
+  /** Option of a source that calls {@link #trustRanges}. */
   public static final Key<String> RANGES =
       Key.choice(
           "ranges",
@@ -86,19 +86,20 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Sets chunks that cannot be read aside in that directory, at most 1000 and 256 MiB; by default
-   * they are only counted.
+   * Sets a directory in which chunks that cannot be read are quarantined, at most 1000 and 256 MiB;
+   * by default they are only counted.
    */
   public RecordStreamBuilder quarantine(Path directory) {
     return quarantine(directory, DEFAULT_QUARANTINE_FILES, DEFAULT_QUARANTINE_BYTES);
   }
 
   /**
-   * Sets damaged chunks aside in that directory, which is created with the first of them. When it
-   * holds {@code maxChunks} chunks or {@code maxBytes} bytes, later ones are only counted.
+   * Sets a directory in which damaged chunks are quarantined, which is created with the first of
+   * them. When it contains {@code maxChunks} chunks or {@code maxBytes} bytes, later ones are only
+   * counted.
    *
-   * @param maxChunks damaged chunks, at least 1
-   * @param maxBytes bytes of all of them, at least 1
+   * @param maxChunks maximum number of damaged chunks, at least 1
+   * @param maxBytes maximum number of bytes of all of them, at least 1
    */
   public RecordStreamBuilder quarantine(Path directory, int maxChunks, long maxBytes) {
     if (maxChunks < 1 || maxBytes < 1) {
@@ -112,19 +113,22 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Sends chunks that cannot be read to a dead-letter topic, {@code kafka://b:9092/topic}, or sets
-   * them aside in a directory. The topic has the chunk's bytes, and as headers {@code
-   * sluice.source}, {@code sluice.offset}, {@code sluice.reason} and {@code sluice.length}; bytes
-   * beyond what a message may have are left out. All in-sync replicas have it before the chunk is
-   * acknowledged to its source; if they do not get it the poll fails, and the chunk comes again.
+   * Sets a dead-letter topic, {@code kafka://b:9092/topic}, or a directory for chunks that cannot
+   * be read. The topic has the chunk's bytes, and as headers {@code sluice.source}, {@code
+   * sluice.offset}, {@code sluice.reason} and {@code sluice.length}; bytes beyond the maximum size
+   * of a message are left out. All in-sync replicas have it before the chunk is acknowledged to its
+   * source; if they do not get it, the poll fails, and the chunk comes again.
    *
-   * @throws ConfigurationException if it is no URI
+   * @throws ConfigurationException if the text is not a URI
    */
   public RecordStreamBuilder quarantine(String uri) {
     return quarantine(Endpoint.parse(uri));
   }
 
-  /** Sets the same with options from elsewhere. */
+  /**
+   * Sets a dead-letter topic or a directory for chunks that cannot be read, with options from
+   * elsewhere.
+   */
   public RecordStreamBuilder quarantine(Endpoint place) {
     if (place.scheme().equals("file")) {
       return quarantine(Path.of(place.path()));
@@ -134,9 +138,9 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Goes on where the store says, and saves there before each acknowledgement; by default it starts
-   * anew. What a raw reader of one's own calls partitions and offsets must mean the same after a
-   * restart.
+   * Sets a store of positions: the stream continues from its positions, and saves them before each
+   * acknowledgement; by default it starts from the beginning. The partitions and offsets of a
+   * custom raw reader must mean the same after a restart.
    */
   public RecordStreamBuilder positions(PositionStore store) {
     Objects.requireNonNull(store, "store");
@@ -144,7 +148,7 @@ public final class RecordStreamBuilder {
     return this;
   }
 
-  /** Sets the same with a {@link FilePositionStore} in that file. */
+  /** Sets a file for the positions, see {@link FilePositionStore}. */
   public RecordStreamBuilder positions(Path file) {
     Objects.requireNonNull(file, "file");
     positions = disk -> FilePositionStore.create(file, disk);
@@ -152,8 +156,8 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Sets where time, chance, threads and files come from: for the raw reader, for quarantine and
-   * positions in files, and for parallel work. Default: this machine.
+   * Sets the source of time, random numbers, threads and files: for the raw reader, for quarantine
+   * and positions in files, and for parallel work. Default: this machine.
    */
   public RecordStreamBuilder platform(Platform value) {
     platform = Objects.requireNonNull(value, "platform");
@@ -161,12 +165,12 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Flushes that before positions are saved and chunks are acknowledged to the medium, by the
-   * thread that polls: where a consumer sends records on, a source so keeps them until they have
-   * arrived. What it throws ends the poll, and is tried again with the next one; a program that
+   * Sets an object that is flushed before positions are saved and chunks are acknowledged to the
+   * medium, by the thread that polls: if a consumer sends records on, the source keeps them until
+   * they have arrived. An exception ends the poll, and the next poll tries again; a program that
    * ends instead gets the chunks again with its next start.
    *
-   * @param sink whose {@code flush} returns when nothing that the consumer was given can be lost
+   * @param sink its {@code flush} must return only when no record that the consumer got can be lost
    */
   public RecordStreamBuilder beforeAcknowledge(Flushable sink) {
     delivery = Objects.requireNonNull(sink, "sink");
@@ -174,31 +178,34 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Goes on where a stream that read the same source before has come to: its chunks are left out,
-   * and all figures of its audit are in the one of this stream. In place of {@link
-   * #positions(PositionStore)}, for whoever keeps positions with the results.
+   * Continues from the progress of an earlier stream of the same source: its chunks are left out,
+   * and all figures of its audit are in the audit of this stream. Replaces {@link
+   * #positions(PositionStore)} for programs that keep positions with their results.
    *
-   * @param before what {@link RecordStream#positions} of that stream told
+   * @param before the result of {@link RecordStream#positions} of that stream
    */
   public RecordStreamBuilder resume(Positions before) {
     resumed = Objects.requireNonNull(before, "before");
     return this;
   }
 
-  /** Sets what becomes of chunks and records that cannot be read; by default they are set aside. */
+  /**
+   * Sets the policy for chunks and records that cannot be read; by default they are quarantined.
+   */
   public RecordStreamBuilder onError(ErrorPolicy errorPolicy) {
     policy = Objects.requireNonNull(errorPolicy, "errorPolicy");
     return this;
   }
 
   /**
-   * Sets how many producers the audit keeps of which something is missing or may still come, and eight
-   * times as many that ended and are complete; by default 4096, or what the source's option {@link
-   * #MAX_PRODUCERS} says. Half a KiB each. Beyond, the one that was silent for longest is
-   * forgotten: its chunks would be delivered again, and the audit is never complete again.
+   * Sets the maximum number of producers in the audit that are incomplete or have not ended; eight
+   * times as many are kept that ended and are complete; by default 4096, or the value of the
+   * source's option {@link #MAX_PRODUCERS}. Each takes half a KiB. Beyond the maximum, the producer
+   * that was silent for longest is forgotten: its chunks would be delivered again, and the audit is
+   * never complete again.
    *
    * @param producers 1 to 1 000 000
-   * @throws ConfigurationException if it is out of these bounds
+   * @throws ConfigurationException if the number is out of these bounds
    */
   public RecordStreamBuilder maxProducers(int producers) {
     maxProducers = MAX_PRODUCERS.check(producers);
@@ -206,28 +213,29 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Takes chunks as handed over if one that replaces them was, and the other way round; so an
-   * archive can be read beside its originals without repetition. Whoever can write to the source
-   * can then hide all chunks of a producer by a range that it makes up. By default only what has
-   * the same bytes counts as handed over before; what a range covers is handed over too, and a
-   * conflict.
+   * Considers chunks delivered if a chunk that replaces them was delivered, and the other way
+   * round; so an archive can be read together with its originals without repetition. A program that
+   * can write to the source can then hide all chunks of a producer with an invented range. By
+   * default only a chunk with equal bytes counts as delivered before; chunks that a range covers
+   * are delivered too and reported as conflicts.
    */
   public RecordStreamBuilder trustRanges() {
     rangesTrusted = true;
     return this;
   }
 
-  /** Sets what decoders accept at most; by default the format's own limits. */
+  /** Sets the limits of decoders; by default those of the format. */
   public RecordStreamBuilder limits(DecodeLimits decodeLimits) {
     limits = Objects.requireNonNull(decodeLimits, "decodeLimits");
     return this;
   }
 
   /**
-   * Decodes these fields alone, and the record time of each type; by default all. Other fields have
-   * their default (0, false, null) where a decoder leaves them packed. What is left packed is not
-   * checked. Records of types that the selection does not contain are left out where a decoder can,
-   * and chunks that have none of the others are not decoded; the audit counts them as delivered.
+   * Sets the fields to decode; the record time of each type is always decoded. By default all
+   * fields are. Other fields have their default (0, false, null) if a decoder leaves them packed.
+   * Packed fields are not checked. Records of types that the selection does not contain are left
+   * out where a decoder can, and chunks without any of the selected records are not decoded; the
+   * audit counts them as delivered.
    */
   public RecordStreamBuilder fields(FieldSelection selection) {
     wanted = Objects.requireNonNull(selection, "selection");
@@ -235,13 +243,13 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Hands out and counts only chunks that were signed with a key of that file, see {@link
-   * SigningKeys}; others are damage. By default what the source's option {@link SigningKeys#VERIFY}
-   * says. A signed chunk that comes again is genuine, and one that never comes is not missed by
-   * this.
+   * Sets a file of keys: only chunks that were signed with one of them are delivered and counted,
+   * see {@link SigningKeys}; others are damage. Default: the value of the source's option {@link
+   * SigningKeys#VERIFY}. A signed chunk that comes again is genuine, and a signature cannot detect
+   * a chunk that never comes.
    *
-   * @throws dev.sluice.api.config.ConfigurationException if the file holds no keys, or others can
-   *     read it
+   * @throws dev.sluice.api.config.ConfigurationException if the file contains no keys, or other
+   *     users can read it
    */
   public RecordStreamBuilder verifyKey(Path file) {
     keys = SigningKeys.VERIFY.parse(file.toString());
@@ -249,12 +257,12 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Decodes on that many threads, which also call the consumer: it must be thread-safe. All records
-   * of a producer come in their order and from one thread; those of several producers come at the
-   * same time. At most five chunks for each thread are held. A poll returns when all its records
-   * were handed over. What a consumer throws ends the poll as with one thread: no other chunk is
-   * begun, those being handed over are finished, and all that were not come again. Listeners are
-   * called by one thread at a time. {@link RecordStream#iterator} has one thread always.
+   * Sets the number of threads that decode and call the consumer, which must be thread-safe. All
+   * records of a producer come in their order and from one thread; those of several producers come
+   * at the same time. At most five chunks for each thread are in memory. A poll returns when all
+   * its records were delivered. An exception of a consumer ends the poll as with one thread: no
+   * other chunk is begun, those being delivered are finished, and all others come again. Listeners
+   * are called by one thread at a time. {@link RecordStream#iterator} has one thread always.
    *
    * @param threads 1 to 256; with 1, the default, the thread that polls does all
    */
@@ -268,32 +276,35 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Hands over records from this time on; what has no record time always. Chunks whose headers tell
-   * that all their records are earlier are not decoded. The audit counts what is left out as
-   * delivered: it arrived. So the source is read from where it starts by itself; a topic is told to
-   * start later by its option {@code from}.
+   * Delivers records from this time on, and all records without a record time. Chunks whose headers
+   * show that all their records are earlier are not decoded. The audit counts records that are left
+   * out as delivered, because they arrived. So the source is read from its own start; the option
+   * {@code from} makes a topic start later.
    */
   public RecordStreamBuilder since(Instant time) {
     range = range.withSince(time);
     return this;
   }
 
-  /** Sets the same for records before this time. The source is read on to its end. */
+  /**
+   * Delivers only records before this time, and all records without a record time. The source is
+   * still read to its end.
+   */
   public RecordStreamBuilder until(Instant time) {
     range = range.withUntil(time);
     return this;
   }
 
-  /** Puts something between the medium and this stream, when the source is opened. */
+  /** Sets a function that wraps the raw reader when the source is opened. */
   public RecordStreamBuilder around(UnaryOperator<RawReader> wrapper) {
     around = Objects.requireNonNull(wrapper, "wrapper");
     return this;
   }
 
   /**
-   * Is told of each chunk of which all records were delivered, after them; the bytes must be
-   * copied. If it throws, the chunk comes again. Chunks that {@link #since} or {@link #until} leave
-   * out whole are not told.
+   * Sets a listener for each chunk whose records were all delivered, called after them; it must
+   * copy the bytes. If it throws, the chunk comes again. Chunks that {@link #since} or {@link
+   * #until} leave out completely are not reported.
    */
   public RecordStreamBuilder chunkListener(Consumer<Chunk> listener) {
     chunkListener = Objects.requireNonNull(listener, "listener");
@@ -301,8 +312,8 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Is told of each damage, and of each chunk of which records were rejected, after it was set
-   * aside.
+   * Sets a listener for each damage, and for each chunk with rejected records, called after it was
+   * quarantined.
    */
   public RecordStreamBuilder damageListener(Consumer<Damage> listener) {
     damageListener = Objects.requireNonNull(listener, "listener");
@@ -310,8 +321,8 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Is told of each gap in the chunks of a producer, and of each drop of records, as soon as a
-   * chunk that was delivered shows it.
+   * Sets a listener for each gap in the chunks of a producer, and for each drop of records, called
+   * as soon as a delivered chunk reveals it.
    */
   public RecordStreamBuilder lossListener(Consumer<Loss> listener) {
     lossListener = Objects.requireNonNull(listener, "listener");
@@ -319,11 +330,11 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Opens the source. Its options are read: those of the medium, {@link #MAX_PRODUCERS} and {@link
+   * Opens the source and reads its options: those of the medium, {@link #MAX_PRODUCERS}, {@link
    * #RANGES} and {@link SigningKeys#VERIFY}.
    *
-   * @throws IOException if it cannot be reached or read, the positions not be loaded, or the topic
-   *     of the quarantine not be reached
+   * @throws IOException if the source cannot be reached or read, the positions cannot be loaded, or
+   *     the quarantine's topic cannot be reached
    * @throws ConfigurationException with all mistakes of its URI
    */
   public RecordStream open() throws IOException {

@@ -6,7 +6,7 @@ import dev.sluice.api.record.UnreadRecords;
 import dev.sluice.support.TimeRange;
 import java.util.List;
 
-/** Leaves out the records of a chunk that are not in a range of time. */
+/** Cursor that leaves out the records of a chunk that are not in a range of time. */
 final class RecordsWithin implements RecordCursor {
   private final RecordCursor cursor;
   private final TimeRange range;

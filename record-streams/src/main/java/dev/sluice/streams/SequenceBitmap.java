@@ -15,22 +15,28 @@ import java.util.TreeMap;
  * any more.
  */
 final class SequenceBitmap {
-  /** Numbers of a page; 256 bytes. */
+  /** Number of numbers in a page; 256 bytes. */
   static final int PAGE = 2048;
 
   static final int MAX_PARTIAL = 1024;
   static final int MAX_SEGMENTS = 2048;
 
-  /** By the first page. */
+  /** Segments by their first page. */
   private final TreeMap<Long, Segment> segments = new TreeMap<>();
 
   private final Budget budget;
   private int partial;
 
-  /** Full pages up to {@code last}; or one page and its numbers, counted from the page's first. */
+  /**
+   * A run of full pages up to {@code last}; or one page and its numbers, counted from the page's
+   * first.
+   */
   private record Segment(long last, BitSet bits) {}
 
-  /** How many pages with bits all sets may have together; each may have one in any case. */
+  /**
+   * Maximum number of pages with bits that all sets may have together; each set may have one in any
+   * case.
+   */
   static final class Budget {
     private int free;
 
@@ -39,7 +45,7 @@ final class SequenceBitmap {
     }
   }
 
-  /** Takes the numbers from one to another, both included. */
+  /** Receives the numbers from one to another, both included. */
   interface RunConsumer {
     void run(long from, long to);
   }
@@ -59,7 +65,9 @@ final class SequenceBitmap {
         && (found.getValue().bits == null || found.getValue().bits.get((int) (number % PAGE)));
   }
 
-  /** Returns how many of the numbers from one to another, both included, are in the set; unsigned. */
+  /**
+   * Returns how many of the numbers from one to another, both included, are in the set; unsigned.
+   */
   long covered(long from, long to) {
     Long first = segments.floorKey(from / PAGE);
     long count = 0;
@@ -79,7 +87,7 @@ final class SequenceBitmap {
     return count;
   }
 
-  /** Adds numbers; the result is the highest number that was given up for them, or -1. */
+  /** Adds numbers; returns the highest number that was forgotten to make room, or -1. */
   long addRun(long from, long to) {
     long firstPage = from / PAGE;
     long lastPage = to / PAGE;
@@ -112,7 +120,7 @@ final class SequenceBitmap {
     }
   }
 
-  /** Makes all of these pages full, and one range of them and the full ones beside them. */
+  /** Makes all of these pages full, and joins them with the full pages beside them. */
   private void fill(long from, long to) {
     long start = from;
     long end = to;
@@ -131,8 +139,8 @@ final class SequenceBitmap {
   }
 
   /**
-   * Forgets the numbers up to {@code number} and those that follow without a gap; the result is the
-   * last of them.
+   * Removes the numbers up to {@code number} and those that follow without a gap; returns the last
+   * of them.
    */
   long absorbBehind(long number) {
     long end = number;
@@ -171,7 +179,7 @@ final class SequenceBitmap {
     return highest;
   }
 
-  /** Hands the numbers above {@code above} over. */
+  /** Calls the consumer for the numbers above {@code above}. */
   void forEachRun(long above, RunConsumer consumer) {
     Joiner joiner = new Joiner(consumer);
     segments.forEach((first, segment) -> forEachRun(first, segment, above, joiner));

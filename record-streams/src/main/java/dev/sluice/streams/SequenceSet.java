@@ -3,23 +3,23 @@ package dev.sluice.streams;
 import dev.sluice.api.chunk.DropCounts;
 
 /**
- * Which sequence numbers of a producer came: those from 0 without a gap as one number, those behind
- * the first gap in {@link SequenceBitmap}.
+ * The sequence numbers of a producer that came: those from 0 without a gap as one number, those
+ * after the first gap in {@link SequenceBitmap}.
  *
- * <p>Beyond the bounds of the pages, the lowest are given up. Numbers up to {@link #givenUp} that
+ * <p>Beyond the bounds of the pages, the lowest are forgotten. Numbers up to {@link #givenUp} that
  * are not in the set are <em>unknown</em>: they may have come or not. So a chunk with such a number
  * is delivered, and never counts as missing.
  */
 final class SequenceSet {
   private final SequenceBitmap pages;
 
-  /** All numbers up to this one are in the set; -1 if 0 is not. */
+  /** Highest number up to which all numbers are in the set; -1 if 0 is not. */
   private long prefix = -1;
 
-  /** The highest number whose page was given up; -1 if none was. */
+  /** Highest number whose page was forgotten; -1 if none was. */
   private long givenUp = -1;
 
-  /** An empty set, which shares the budget with others. */
+  /** Creates an empty set, which shares the budget with others. */
   SequenceSet(SequenceBitmap.Budget budget) {
     pages = new SequenceBitmap(budget);
   }
@@ -28,7 +28,9 @@ final class SequenceSet {
     return sequence <= prefix || pages.contains(sequence);
   }
 
-  /** Returns how many of the numbers from one to another, both included, are in the set; unsigned. */
+  /**
+   * Returns how many of the numbers from one to another, both included, are in the set; unsigned.
+   */
   long covered(long first, long last) {
     if (last <= prefix) {
       return last - first + 1;
@@ -42,7 +44,7 @@ final class SequenceSet {
     addRun(sequence, sequence);
   }
 
-  /** Adds what is in another set; what the other does not know is unknown here too. */
+  /** Adds the numbers of another set; numbers that are unknown there become unknown here, too. */
   void addAll(SequenceSet other) {
     other.forEachRun(this::addRun);
     giveUpTo(other.givenUp);
@@ -57,7 +59,7 @@ final class SequenceSet {
     }
   }
 
-  /** Returns whether it is all numbers up to one. */
+  /** Returns whether the set contains all numbers from 0 up to one number. */
   boolean isContiguous() {
     return pages.isEmpty();
   }
@@ -73,12 +75,12 @@ final class SequenceSet {
     return highest[0];
   }
 
-  /** Returns how many numbers below the highest did not come. */
+  /** Returns the count of numbers below the highest that did not come. */
   long missing() {
     return givenUp == Long.MAX_VALUE ? 0 : absent(givenUp + 1, Long.MAX_VALUE);
   }
 
-  /** Returns how many numbers below the highest may have come or not. */
+  /** Returns the count of numbers below the highest that may have come or not. */
   long unknown() {
     return absent(0, givenUp);
   }
@@ -94,7 +96,9 @@ final class SequenceSet {
     return absent[0];
   }
 
-  /** Returns how many numbers are in another set as well, at most {@code Long.MAX_VALUE}. */
+  /**
+   * Returns the count of numbers that are in another set as well, at most {@code Long.MAX_VALUE}.
+   */
   long shared(SequenceSet other) {
     long[] shared = {0};
     other.forEachRun(
@@ -112,14 +116,14 @@ final class SequenceSet {
     pages.forEachRun(prefix, consumer);
   }
 
-  /** Gives the memory back to the budget; the set must not be used any more. */
+  /** Returns the set's memory to the budget; the set must not be used any more. */
   void release() {
     pages.release();
   }
 
   /**
-   * Ranges, and pages of which each bit is a number: {@code 0-99,105,2048:fffe…}; in front of them
-   * {@code ?4095}, if the numbers up to 4095 that are not listed are unknown.
+   * Returns ranges, and pages in which each bit is a number: {@code 0-99,105,2048:fffe…}; before
+   * them {@code ?4095}, if the numbers up to 4095 that are not listed are unknown.
    */
   @Override
   public String toString() {
@@ -135,7 +139,7 @@ final class SequenceSet {
   }
 
   /**
-   * Reads what {@link #toString} wrote.
+   * Converts the text of {@link #toString} to a set.
    *
    * @throws IllegalArgumentException if it is something else
    */

@@ -7,7 +7,7 @@ import java.util.function.LongConsumer;
 
 /** The text of a {@link SequenceSet}. */
 final class SequenceText {
-  /** With more ranges than this in a page, its bits are shorter. */
+  /** Maximum number of ranges that are written for a page; with more, its bits are shorter. */
   static final int PAGE_RUNS = 40;
 
   private static final int DIGIT_BITS = 4;
@@ -15,7 +15,7 @@ final class SequenceText {
 
   private SequenceText() {}
 
-  /** Writes what it is told in ascending order. */
+  /** Writes ranges and pages in ascending order. */
   static final class Writer {
     private final StringBuilder text = new StringBuilder();
     private final SequenceBitmap.Joiner runs = new SequenceBitmap.Joiner(this::range);
@@ -59,7 +59,7 @@ final class SequenceText {
   }
 
   /**
-   * Reads it.
+   * Reads a text and passes its ranges on.
    *
    * @throws IllegalArgumentException if it is no such text
    */

@@ -4,8 +4,8 @@ import dev.sluice.api.chunk.SourcePosition;
 import java.io.IOException;
 
 /**
- * Carries an I/O error out of a handler through the raw reader, apart from whatever the consumer
- * throws.
+ * Carries an I/O error out of a handler through the raw reader, so that it differs from an
+ * exception of the consumer.
  */
 final class StoppedException extends RuntimeException {
   private static final long serialVersionUID = 1L;

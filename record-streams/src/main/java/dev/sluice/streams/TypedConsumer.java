@@ -9,8 +9,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * Makes Java records of the types it was told and hands each to the consumer of its type; records
- * of other types are skipped. Types match by name and version, fields by {@link
+ * Consumer that makes Java records of the given types and passes each to the consumer of its type;
+ * records of other types are skipped. Types match by name and version, fields by {@link
  * dev.sluice.api.record.FieldMapping}'s rules; what becomes of records whose fields do not fit, or
  * whose constructor throws, is up to the {@link ErrorPolicy}. For one thread.
  *
@@ -27,7 +27,8 @@ public final class TypedConsumer implements RecordConsumer {
   TypedConsumer() {}
 
   /**
-   * Adds a type; the result is this. A later one of the same type takes the earlier one's place.
+   * Adds a type and returns this object. A later consumer of the same type replaces the earlier
+   * one.
    */
   public <T> TypedConsumer typed(RecordReader<T> reader, Consumer<? super T> consumer) {
     return typedWithChunk(reader, (record, chunk) -> consumer.accept(record));
@@ -35,8 +36,8 @@ public final class TypedConsumer implements RecordConsumer {
 
   /**
    * Adds a type whose consumer is also given the chunk that the record came in: {@code
-   * chunk.accounting()} tells its producer and sequence. The chunk's bytes must not be kept. Its
-   * name differs from {@link #typed}'s, so that {@code list::add} stays unambiguous there.
+   * chunk.accounting()} has its producer and sequence number. The chunk's bytes must not be kept.
+   * Its name differs from {@link #typed}'s, so that {@code list::add} stays unambiguous there.
    */
   public <T> TypedConsumer typedWithChunk(
       RecordReader<T> reader, BiConsumer<? super T, ? super Chunk> consumer) {
