@@ -1,4 +1,4 @@
-/** Hands over the chunks in files. */
+/** Raw reader of chunks in files. */
 module dev.sluice.rawreaders.file {
   requires transitive dev.sluice.api;
   requires dev.sluice.support;

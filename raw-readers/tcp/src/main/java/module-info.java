@@ -1,4 +1,4 @@
-/** Listens for sealed chunks on a TCP port. */
+/** Raw reader that listens for sealed chunks on a TCP port. */
 module dev.sluice.rawreaders.tcp {
   requires transitive dev.sluice.api;
   requires dev.sluice.support;

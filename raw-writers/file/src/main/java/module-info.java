@@ -1,4 +1,4 @@
-/** Moves sealed chunks to files. */
+/** Raw writer of sealed chunks to files. */
 module dev.sluice.rawwriters.file {
   requires transitive dev.sluice.api;
   requires dev.sluice.support;

@@ -1,4 +1,4 @@
-/** Moves sealed chunks to a TCP peer. */
+/** Raw writer that sends sealed chunks to a TCP peer. */
 module dev.sluice.rawwriters.tcp {
   requires transitive dev.sluice.api;
   requires transitive dev.sluice.support;

@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * A chunk as JSON for a person who looks into a topic. Instants are readable, and integers that a
+ * A chunk as JSON for a person who inspects a topic. Instants are readable, and integers that a
  * browser would round are texts. For one thread.
  */
 final class ChunkJson {
@@ -34,7 +34,7 @@ final class ChunkJson {
   private final StringWriter text = new StringWriter();
 
   /**
-   * Of a chunk whose checksum is right.
+   * Creates the JSON of a chunk whose checksum is right.
    *
    * @param mostRecords records that are shown
    * @param mostChars characters behind which no record is begun
@@ -92,7 +92,7 @@ final class ChunkJson {
     json.writeEndObject();
   }
 
-  /** The first records; of what cannot be decoded the reason. */
+  /** Writes the first records, or the reason why they cannot be decoded. */
   private void body(JsonGenerator json) throws IOException {
     RecordCursor cursor;
     try {

@@ -11,11 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Shows a chunk as JSON: what its header says, and its first records. What is no chunk, or a
- * damaged one, is a text that says so and never an exception, which would make the user interface
- * show the bytes as characters. Two properties bound what is shown: {@value #RECORDS}, by default
- * {@value #DEFAULT_RECORDS}, and {@value #BYTES}, about so many characters of records, by default
- * {@value #DEFAULT_BYTES}. Thread-safe but for {@link #configure}, as the interface asks for.
+ * Serde that shows a chunk as JSON: the content of its header, and its first records. For bytes
+ * that are no chunk, or a damaged one, it returns a text with the reason and never throws an
+ * exception, which would make the user interface show the bytes as characters. Two properties bound
+ * what is shown: {@value #RECORDS}, by default {@value #DEFAULT_RECORDS}, and {@value #BYTES},
+ * about so many characters of records, by default {@value #DEFAULT_BYTES}. Thread-safe but for
+ * {@link #configure}, as the interface asks for.
  */
 public final class ChunkSerde implements Serde {
   static final String RECORDS = "records";
@@ -57,7 +58,7 @@ public final class ChunkSerde implements Serde {
     return Optional.empty(); // each chunk has the schemas of its records
   }
 
-  /** Keys are texts. */
+  /** Returns whether the target is a value; keys are texts and need no serde. */
   @Override
   public boolean canDeserialize(String topic, Target type) {
     return type == Target.VALUE;

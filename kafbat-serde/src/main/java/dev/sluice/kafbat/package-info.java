@@ -1,5 +1,5 @@
 /**
- * A pluggable serde of Kafbat UI. {@link dev.sluice.kafbat.ChunkSerde} is what the user interface
- * is told of.
+ * A pluggable serde of Kafbat UI. The user interface is configured with {@link
+ * dev.sluice.kafbat.ChunkSerde}.
  */
 package dev.sluice.kafbat;

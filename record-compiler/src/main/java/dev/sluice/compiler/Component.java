@@ -4,7 +4,7 @@ import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 
 /**
- * A component of a record and the field it becomes.
+ * Component of a record, and the field that it becomes.
  *
  * @param name the component's name, which may differ from the field's
  * @param field the field
@@ -25,7 +25,10 @@ record Component(String name, Field field, String literal, String javaType) {
     return type().isReference();
   }
 
-  /** Returns whether all values but null are inline data; others are only when the symbol table is full. */
+  /**
+   * Returns whether all values but null are inline data; values of other components are inline only
+   * if the symbol table is full.
+   */
   boolean isInline() {
     return isReference() && !isSymbol() && type() != FieldType.ENUM;
   }

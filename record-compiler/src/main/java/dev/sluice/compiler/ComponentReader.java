@@ -15,7 +15,7 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
-/** Checks one component of a record and finds out which field it becomes. */
+/** Checks one component of a record and determines its field. */
 record ComponentReader(Declarations declarations) {
   /**
    * Returns the component.
@@ -45,7 +45,7 @@ record ComponentReader(Declarations declarations) {
     return timestamp != null && timestamp.recordTime();
   }
 
-  /** Returns the component's enum, or null if it is none. */
+  /** Returns the component's enum, or null if its type is not an enum. */
   static TypeElement enumOf(RecordComponentElement element) {
     return fieldType(element.asType()) == FieldType.ENUM ? declared(element.asType()) : null;
   }

@@ -7,7 +7,7 @@ import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 
-/** What the generated code must know about a class to name it. */
+/** Names of classes in generated code. */
 record Declarations(Elements elements) {
   PackageElement home(Element element) {
     return elements.getPackageOf(element);

@@ -66,7 +66,7 @@ final class EmitSource {
     return component.isSymbol() ? file.fill("$Symbol") : component.javaType();
   }
 
-  /** The rest of a method, for rows that have inline data or not. */
+  /** Appends the rest of a method, for rows that may have inline data or not. */
   private void body(boolean variable) {
     file.set("length", variable ? model.local("count") : words.count());
     file.add(
@@ -124,7 +124,7 @@ final class EmitSource {
     }
   }
 
-  /** How many words the row has. */
+  /** Appends the computation of a row's number of words. */
   private void measure() {
     eachReference(
         component -> !component.isInline(), "      String $data = $half < 0 ? $text : null;\n");
@@ -156,7 +156,7 @@ final class EmitSource {
         """);
   }
 
-  /** Writes the words; the header is that of a row without fields in word 0. */
+  /** Appends the writing of the words; the header is that of a row without fields in word 0. */
   private void commit(String header) {
     file.set("first", header);
     for (int word : words.components().keySet()) {

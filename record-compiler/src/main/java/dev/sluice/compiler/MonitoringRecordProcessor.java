@@ -38,14 +38,16 @@ public final class MonitoringRecordProcessor extends AbstractProcessor {
   private static final List<Class<? extends Annotation>> COMPONENT_ANNOTATIONS =
       List.of(FieldName.class, SymbolField.class, Timestamp.class);
 
-  /** Who has a type name; fully qualified class names, because elements change between rounds. */
+  /**
+   * Class for each type name; fully qualified class names, because elements change between rounds.
+   */
   private final Map<String, String> classes = new HashMap<>();
 
   private Set<String> postponed = new LinkedHashSet<>();
   private Problems problems;
   private ModelReader models;
 
-  /** For the compiler, which finds the processor as a service. */
+  /** Called by the compiler, which finds the processor as a service. */
   public MonitoringRecordProcessor() {}
 
   @Override

@@ -17,18 +17,21 @@ final class Problems {
     this.messager = messager;
   }
 
-  /** Returns how many were reported so far. */
+  /** Returns the number of mistakes reported so far. */
   int count() {
     return count;
   }
 
-  /** An error at an element. */
+  /** Reports an error at an element. */
   void at(Element element, String message) {
     count++;
     messager.printMessage(Diagnostic.Kind.ERROR, message, place(element));
   }
 
-  /** An error at an annotation of an element, or at the element if it has no such annotation. */
+  /**
+   * Reports an error at an annotation of an element, or at the element if it has no such
+   * annotation.
+   */
   void at(Element element, Class<?> annotation, String message) {
     count++;
     messager.printMessage(
@@ -45,7 +48,10 @@ final class Problems {
     return null;
   }
 
-  /** javac knows no line for a record component, but one for the field behind it. */
+  /**
+   * Returns the element at which to report: javac knows no line for a record component, but one for
+   * its field.
+   */
   private static Element place(Element element) {
     if (element instanceof RecordComponentElement component) {
       for (Element member : component.getEnclosingElement().getEnclosedElements()) {

@@ -4,7 +4,7 @@ import dev.sluice.api.record.FieldType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes a record type's typed reader. */
+/** Source of a record type's typed reader. */
 final class ReaderSource {
   private final RecordModel model;
   private final SourceFile file;
@@ -19,7 +19,7 @@ final class ReaderSource {
     file.add(
         """
         /**
-         * Makes {@link $record} records of the type {@code $typeName}, version $version. For one thread.
+         * Reader of {@link $record} records of the type {@code $typeName}, version $version. For one thread.
          *
          * <p>Instants are nanoseconds since the epoch. Fields that are not stored are 0, false or null; so
          * are enum constants that this program does not know. What the record's constructor throws is thrown.
@@ -28,7 +28,7 @@ final class ReaderSource {
          */
         @$Generated
         $warnings${visibility}final class $class implements $RecordReader<$record> {
-          /** The type, with one field for each component. */
+          /** Record type, with one field for each component. */
           public static final $RecordType TYPE = $writer.TYPE;
 
         """);
@@ -41,7 +41,7 @@ final class ReaderSource {
           private $class() {}
 
           /**
-           * A reader.
+           * Returns a new reader.
            *
            * @return a new one
            */

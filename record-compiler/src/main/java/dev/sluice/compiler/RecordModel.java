@@ -24,7 +24,10 @@ record RecordModel(
     List<Component> components,
     Set<String> packageClasses) {
 
-  /** Returns the simple name of a class generated for the record, {@code Outer_InnerWriter} if nested. */
+  /**
+   * Returns the simple name of a class generated for the record, {@code Outer_InnerWriter} if
+   * nested.
+   */
   String generated(String suffix) {
     return className.replace('.', '_') + suffix;
   }

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The Java expressions for the words of a row, each of which is a field or two halves. Of word 0
- * only what goes into the header.
+ * Java expressions for the words of a row, each of which is a field or two halves; for word 0 only
+ * the part for the header.
  */
 final class RowWords {
   private final RecordModel model;
@@ -27,7 +27,7 @@ final class RowWords {
     }
   }
 
-  /** Words of a row without inline data. */
+  /** Returns the number of words of a row without inline data. */
   int count() {
     return layout.fixedWords();
   }
@@ -37,7 +37,7 @@ final class RowWords {
     return components;
   }
 
-  /** Returns the local variable with what stands in the row for a reference. */
+  /** Returns the name of the local variable with a row's word for a reference. */
   String half(Component component) {
     return model.local("half" + model.components().indexOf(component));
   }

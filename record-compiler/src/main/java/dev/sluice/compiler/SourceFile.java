@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text of one generated class, made of templates. In a template {@code $key} or {@code ${key}}
+ * Text of one generated class, made from templates. In a template {@code $key} or {@code ${key}}
  * stands for a value that was set, or for a class of {@code io-api}, which is then imported unless
  * a class of the record's package has its simple name. Deterministic: the same calls give the same
  * text.
@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 final class SourceFile {
   private static final Pattern KEY = Pattern.compile("\\$(?:\\{(\\w+)}|(\\w+))");
 
-  /** Classes that are not in the package of records. */
+  /** Classes that are not in the package of records, by name. */
   private static final Map<String, Class<?>> ELSEWHERE =
       Map.of("DropCause", DropCause.class, "List", List.class);
 
@@ -45,7 +45,7 @@ final class SourceFile {
         model.isDeprecated() ? "@SuppressWarnings({\"deprecation\", \"removal\"})\n" : "");
   }
 
-  /** Sets what a key in later templates stands for. */
+  /** Sets the text that a key in later templates stands for. */
   SourceFile set(String key, Object value) {
     values.put(key, value.toString());
     return this;

@@ -5,7 +5,7 @@ import dev.sluice.api.record.FieldType;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Writes a record type's row writer; {@link EmitSource} has the part that fills rows. */
+/** Source of a record type's row writer; {@link EmitSource} has the part that fills rows. */
 final class WriterSource {
   private final RecordModel model;
   private final SourceFile file;
@@ -31,14 +31,14 @@ final class WriterSource {
     file.add(
         """
         /**
-         * Puts {@link $record} records into rows of the type {@code $typeName}, version $version. Immutable;
+         * Writer of {@link $record} records into rows of the type {@code $typeName}, version $version. Immutable;
          * any thread may call it.
          *
          * <p>Written by the record compiler: to change it, change the record.
          */
         @$Generated
         $warnings${visibility}final class $class {
-          /** The type, with one field for each component. */
+          /** Record type, with one field for each component. */
           public static final $RecordType TYPE =
               new $RecordType(
                   "$typeName",
@@ -73,7 +73,7 @@ final class WriterSource {
           }
 
           /**
-           * A writer for a collector. Registers the type and the names of enum constants.
+           * Returns a writer for a collector. Registers the type and the names of enum constants.
            *
            * @param sink the collector's
            * @return the writer
@@ -91,8 +91,7 @@ final class WriterSource {
         """
 
           /**
-           * Emits a record. Symbols are looked up, which costs more than to pass them; otherwise the same as
-           * the other method. A null record, or one whose accessor throws, is dropped as {@code encode_error}.
+           * Emits a record. Symbols are looked up by text, which costs more than the method that takes them as arguments. A null record, or one whose accessor throws, is dropped as {@code encode_error}.
            *
            * @param record the record
            * @return whether there is a row now; if not, the record is counted as a drop

@@ -21,9 +21,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Hands over the chunks of a file, of the {@code *.slu} in a directory, or of the files that match
- * a glob; a producer's segments in the order they were written. Partitions are file names, relative
- * to the directory or the glob's fixed part, and positions bytes from a file's start.
+ * Raw reader of the chunks in a file, in the {@code *.slu} of a directory, or in the files that
+ * match a glob; a producer's segments are read in the order they were written. Partitions are file
+ * names, relative to the directory or the glob's fixed part, and positions bytes from a file's
+ * start.
  *
  * <p>With {@code follow} it goes on with what is appended and with new files, which it notices
  * within {@value #INTERVAL_MILLIS} ms, or with large directories in twenty times what listing them
@@ -72,7 +73,10 @@ public final class FileRawReader implements RawReader {
     return open(pathOrGlob, follow, null, SystemPlatform.get());
   }
 
-  /** The same without chunks that end before {@code start}, unless that is null. */
+  /**
+   * Opens a path or a glob and leaves out chunks that end before {@code start}, unless that is
+   * null.
+   */
   static FileRawReader open(String pathOrGlob, boolean follow, Instant start, Platform platform)
       throws IOException {
     FileSet files = FileSet.of(pathOrGlob, platform.disk());
@@ -139,7 +143,10 @@ public final class FileRawReader implements RawReader {
     }
   }
 
-  /** Waits until it is worthwhile to look again; false if the time is over or somebody woke us. */
+  /**
+   * Waits until the files are worth another look; returns false if the time is over or another
+   * thread woke this one.
+   */
   private boolean awaitInterval(long deadline) {
     long nanos = Math.min(deadline - platform.nanoTime(), INTERVAL_NANOS);
     wakeups.expect(); // before the look: who wakes us sets `woken`, and then sees us expecting it
@@ -200,7 +207,10 @@ public final class FileRawReader implements RawReader {
     }
   }
 
-  /** With the open file in its place even if it was deleted: it is read to its end. */
+  /**
+   * Returns the files to read. The open file keeps its place even if it was deleted: it is read to
+   * its end.
+   */
   private List<Path> paths() throws IOException {
     List<Path> paths = fileSet.list();
     TailedFile opened = open.file();

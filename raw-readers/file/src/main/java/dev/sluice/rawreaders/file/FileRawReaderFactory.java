@@ -16,7 +16,7 @@ public final class FileRawReaderFactory implements RawReaderFactory {
   private static final Key<Start> FROM =
       Key.start("from", "Leaves out chunks whose records are all earlier.");
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public FileRawReaderFactory() {}
 
   @Override

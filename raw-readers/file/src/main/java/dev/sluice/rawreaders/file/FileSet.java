@@ -26,7 +26,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * The files a source names: one, the {@code *.slu} of a directory, or those that match a glob.
+ * Files that a source names: one file, the {@code *.slu} of a directory, or the files that match a
+ * glob.
  *
  * @param base what partitions are named relative to
  * @param nothing what to say if there are none
@@ -35,21 +36,21 @@ import java.util.regex.PatternSyntaxException;
 record FileSet(Path base, String nothing, Lister lister) {
   private static final Pattern WILDCARD = Pattern.compile("[*?\\[{]");
 
-  /** The directories in front of the first wildcard. */
+  /** Pattern of the directories before the first wildcard. */
   private static final Pattern LITERAL = Pattern.compile("^[^*?\\[{]*/");
 
   static final Comparator<Path> ORDER =
       Comparator.comparing(FileSet::directoryOf)
           .thenComparing(file -> file.getFileName().toString(), SegmentName.ORDER);
 
-  /** Lists what is there now. */
+  /** Lists the files that are there now. */
   @FunctionalInterface
   interface Lister {
     List<Path> list() throws IOException;
   }
 
   /**
-   * The set that a path or a glob names, relative to the working directory.
+   * Returns the set that a path or a glob names, relative to the working directory.
    *
    * @throws IOException if there is nothing or it cannot be read
    */
@@ -67,19 +68,19 @@ record FileSet(Path base, String nothing, Lister lister) {
     }
   }
 
-  /** The files in the order in which they are read: by directory and segment name. */
+  /** Returns the files in the order in which they are read: by directory and segment name. */
   List<Path> list() throws IOException {
     List<Path> files = new ArrayList<>(lister.list());
     files.sort(ORDER);
     return files;
   }
 
-  /** What a file is called in positions, the same on every system. */
+  /** Returns the name of a file in positions, which is the same on every system. */
   String partition(Path file) {
     return base.relativize(file).toString().replace(File.separatorChar, '/');
   }
 
-  /** What has that name, or null. */
+  /** Returns the entry with this path, or null. */
   private static Entry look(Disk disk, Path path) throws IOException {
     try {
       return disk.look(path);
@@ -88,7 +89,7 @@ record FileSet(Path base, String nothing, Lister lister) {
     }
   }
 
-  /** On Windows no path has a wildcard. */
+  /** Returns whether there is a file with this name; on Windows no path has a wildcard. */
   private static boolean isThere(Disk disk, String text) throws IOException {
     try {
       return look(disk, Path.of(text)) != null;
@@ -124,7 +125,10 @@ record FileSet(Path base, String nothing, Lister lister) {
             + " --to FILE.slu' makes chunks of it";
   }
 
-  /** Tried with what may be opened twice; of a pipe it shows when it is read. */
+  /**
+   * Returns whether a file can be read, by opening it if it may be opened twice; for a pipe that is
+   * known when it is read.
+   */
   private static boolean isReadable(Entry about, Disk disk) throws IOException {
     try {
       if (about.isFile()) {

@@ -5,9 +5,12 @@ import dev.sluice.support.segment.SegmentReader;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 
-/** The one file that is open, and how it is read: what is no regular file is read once. */
+/** The one file that is open, and its reader; a file that is not regular is read once. */
 final class OpenFile {
-  /** A stream in which {@code HOPELESS_BYTES} are no chunk holds none, and may have no end. */
+  /**
+   * Number of bytes without a chunk after which a stream is rejected, because it contains none and
+   * may have no end.
+   */
   private static final long HOPELESS_BYTES = 64L << 20;
 
   private final SegmentReader reader;
@@ -21,7 +24,7 @@ final class OpenFile {
     return file;
   }
 
-  /** Makes a file the open one; false if it is not there any more. */
+  /** Opens a file instead of the current one; returns false if it does not exist any more. */
   boolean select(TailedFile selected) throws IOException {
     if (selected == file && reader.position() == selected.offset) {
       return true;
@@ -47,7 +50,7 @@ final class OpenFile {
     }
   }
 
-  /** Hands over what there is until the counter is full. */
+  /** Delivers chunks until the counter is full. */
   void handOver(PollCounter counter, boolean last) throws IOException {
     try {
       boolean more = true;
@@ -85,7 +88,7 @@ final class OpenFile {
     }
   }
 
-  /** At the end of a file that may grow. */
+  /** Continues at the end of a file that may grow. */
   private boolean goOn(PollCounter counter) {
     if (reader.flush(counter)) {
       return true;
@@ -94,7 +97,7 @@ final class OpenFile {
     return false;
   }
 
-  /** Goes back to where the file is to be read from again. */
+  /** Goes back to the position from which the file is to be read again. */
   void rewind() throws IOException {
     if (file == null || file.isStream) {
       close();

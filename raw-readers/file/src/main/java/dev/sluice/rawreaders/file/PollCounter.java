@@ -5,7 +5,7 @@ import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 
-/** Counts what a poll hands over. */
+/** Counts the chunks that a poll delivers. */
 final class PollCounter implements ChunkHandler {
   private static final int FULL_BYTES = 256 << 10;
 
@@ -21,7 +21,7 @@ final class PollCounter implements ChunkHandler {
     return count;
   }
 
-  /** Whether it is time to acknowledge. */
+  /** Returns whether it is time to acknowledge. */
   boolean isFull() {
     return bytes >= FULL_BYTES;
   }

@@ -5,12 +5,12 @@ import dev.sluice.support.segment.SegmentName;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** How far a file was read. It holds no open file and no buffer, so there may be many. */
+/** Progress in a file that is read. It has no open file and no buffer, so there may be many. */
 final class TailedFile {
   final Path path;
   final String partition;
 
-  /** Whether it is a pipe or a device: read once, from its start to its end. */
+  /** Whether the file is a pipe or a device, which is read once, from its start to its end. */
   final boolean isStream;
 
   /** Whether a stream was opened, so that its first bytes are gone. */
@@ -19,13 +19,13 @@ final class TailedFile {
   /** The segment of the same producer before this one, which is read first, or null. */
   TailedFile previous;
 
-  /** Whether the producer has begun a later segment, so that nothing is added to this one. */
+  /** Whether the producer has begun a later segment, so that nothing is added to this file. */
   boolean superseded;
 
-  /** Whether everything was handed over and nothing comes any more. */
+  /** Whether everything was delivered and nothing comes any more. */
   boolean done;
 
-  /** Where the bytes start that were not handed over. */
+  /** Position of the first byte that was not delivered. */
   long offset;
 
   private long acknowledged;
@@ -37,7 +37,7 @@ final class TailedFile {
     this.isStream = isStream;
   }
 
-  /** Whether it is the next segment of the producer that {@code other} is of. */
+  /** Returns whether this file is the next segment of the other file's producer. */
   boolean follows(TailedFile other) {
     return other != null && producer() != null && producer().equals(other.producer());
   }
@@ -48,13 +48,13 @@ final class TailedFile {
         .orElse(null);
   }
 
-  /** Notes that everything there was looked at: {@code size} bytes. */
+  /** Notes that all bytes of the file were read; {@code size} is their number. */
   void reachedEnd(long size) {
     sizeAtEnd = size;
   }
 
   /**
-   * Whether there may be something new; if the file shrank, it was replaced and is read from its
+   * Returns whether the file may have new bytes; if it shrank, it was replaced and is read from its
    * start.
    *
    * @throws IOException if it is not there any more

@@ -1,2 +1,2 @@
-/** Polls sealed chunks from the files of a directory, or from one. */
+/** Raw reader of sealed chunks in files. */
 package dev.sluice.rawreaders.file;

@@ -7,17 +7,17 @@ import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /**
- * Message values to chunks, for programs with a Kafka consumer of their own: {@code
+ * Kafka deserializer of chunks, for programs with a Kafka consumer of their own: {@code
  * value.deserializer=dev.sluice.rawreaders.kafka.ChunkDeserializer}. Header and CRC are checked;
  * the body is decoded by a {@code ChunkDecoder}, or by {@link RecordsDeserializer} in one step.
  * Thread-safe.
  */
 public final class ChunkDeserializer implements Deserializer<Chunk> {
-  /** For Kafka, which makes it by its class name. */
+  /** Called by Kafka, which creates the deserializer by its class name. */
   public ChunkDeserializer() {}
 
   /**
-   * The chunk, which refers to {@code value}; null for null.
+   * Returns the chunk, which refers to {@code value}; null for null.
    *
    * @throws SerializationException if the bytes are no chunk
    */

@@ -16,7 +16,7 @@ import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
- * Commits for a consumer group what was handled, and only that. A commit that fails is tried again
+ * Commits the handled offsets of a consumer group, and no others. A commit that fails is repeated
  * with the next poll; if the partition is lost meanwhile, its next owner gets the chunks again. For
  * the reader's thread, on which Kafka calls the listener as well.
  */
@@ -42,7 +42,10 @@ final class Commits implements ConsumerRebalanceListener {
     this.log = log;
   }
 
-  /** All before these offsets was handled; the id of their topic is kept with them. */
+  /**
+   * Notes that all messages before these offsets were handled; the id of their topic is kept with
+   * them.
+   */
   void handled(Map<TopicPartition, Long> next) {
     if (grouped) {
       next.forEach(
@@ -52,7 +55,7 @@ final class Commits implements ConsumerRebalanceListener {
     }
   }
 
-  /** Commits what is not committed yet. */
+  /** Commits the offsets that are not committed yet. */
   void retry() {
     if (!open.isEmpty()) {
       try {

@@ -10,7 +10,7 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Our settings of the Kafka client under those of the user.
+ * Settings of the Kafka client: those of the user over ours.
  *
  * @param consumer all settings of the consumer
  * @param grouped whether it is a member of a consumer group
@@ -29,7 +29,7 @@ record ConsumerSettings(
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-  /** In place of settings that the client refuses. */
+  /** Settings that stand for those that the client rejects. */
   static final ConsumerSettings NONE =
       new ConsumerSettings(Map.of(), false, Start.UNSAID, false, Duration.ZERO, Duration.ZERO);
 
@@ -73,7 +73,7 @@ record ConsumerSettings(
         untilEnd ? Duration.ZERO : wanted == null ? PATIENCE : wanted);
   }
 
-  /** Shows no setting, some are secrets. */
+  /** Returns a text without any setting, because some are secrets. */
   @Override
   public String toString() {
     return "ConsumerSettings";

@@ -35,7 +35,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
- * Polls chunks from a Kafka topic; a message is one chunk, anything else is damage. A partition is
+ * Raw reader of a Kafka topic; a message is one chunk, anything else is damage. A partition is
  * named {@code topic-3}, an offset is Kafka's. For one thread but for {@link #wakeup}.
  *
  * <p>With a consumer group, what was handed over is committed when {@link
@@ -53,10 +53,13 @@ import org.apache.kafka.common.errors.WakeupException;
 public final class KafkaRawReader implements RawReader {
   private static final byte[] NOTHING = {};
 
-  /** How often the client is asked whether it knows of more partitions; that asks no broker. */
+  /**
+   * Interval in nanoseconds at which the client is asked whether it knows of more partitions; that
+   * asks no broker.
+   */
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** How far a broker lets a client come that may let it come further later. */
+  /** Stages of a connection at which a broker stops a client that it may let pass later. */
   private static final Set<Stage> PASSING = EnumSet.of(Stage.PORT, Stage.TOPIC, Stage.UNKNOWN);
 
   private static final Duration QUICKLY = Duration.ofSeconds(2);
@@ -112,8 +115,8 @@ public final class KafkaRawReader implements RawReader {
   }
 
   /**
-   * Brokers that are busy or away may answer the next poll; ones that speak another protocol will
-   * not.
+   * Waits if the brokers are busy or unavailable, because they may answer the next poll; fails if
+   * they use another protocol.
    */
   private void waitOrFail(TimeoutException thrown) throws IOException {
     Obstacle obstacle = KafkaDiagnosis.obstacle(address, thrown);
@@ -156,7 +159,10 @@ public final class KafkaRawReader implements RawReader {
     lastLook = lastContact;
   }
 
-  /** Messages, or none if a partition lost the next one: that is to be reported first. */
+  /**
+   * Returns messages, or none if a partition lost the next one, because that must be reported
+   * first.
+   */
   private ConsumerRecords<byte[], byte[]> records(Duration timeout) throws IOException {
     try {
       partitions.startNew();
@@ -209,7 +215,10 @@ public final class KafkaRawReader implements RawReader {
     }
   }
 
-  /** Kafka's poll waits in silence for a broker that went away; a source with an end must not. */
+  /**
+   * Checks that the broker is alive: Kafka's poll waits without a message for a broker that is
+   * unavailable, but a source with an end must not.
+   */
   private void stayInTouch(int count) throws IOException {
     long now = platform.nanoTime();
     if (now - lastLook >= LOOK_NANOS) {
@@ -230,8 +239,8 @@ public final class KafkaRawReader implements RawReader {
   }
 
   /**
-   * How many messages lie in each partition that this reader has behind those handed over, as far
-   * as the client knows without asking; a transaction's marks count. For the thread that polls.
+   * Returns the number of messages after the delivered ones in each partition of this reader, as
+   * far as the client knows without asking; a transaction's marks count. For the thread that polls.
    */
   public Map<String, Long> lags() {
     Map<String, Long> lags = new TreeMap<>();
@@ -257,7 +266,7 @@ public final class KafkaRawReader implements RawReader {
     }
   }
 
-  /** Leaves the group; waits 2 s at most. Nothing is committed that was not handled. */
+  /** Leaves the group; waits 2 s at most. Only handled messages are committed. */
   @Override
   @SuppressWarnings("deprecation") // Kafka 3 has no CloseOptions, and must do as well
   public void close() {
@@ -274,7 +283,7 @@ public final class KafkaRawReader implements RawReader {
     return Loggers.get(KafkaRawReader.class.getName());
   }
 
-  /** Topic and servers, no settings. */
+  /** Returns the topic and the servers, without settings. */
   @Override
   public String toString() {
     return "Kafka raw reader of " + address;

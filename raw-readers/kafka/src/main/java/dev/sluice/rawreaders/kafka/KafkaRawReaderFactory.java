@@ -47,7 +47,7 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
                   + " long one answer may take.")
           .withDefault("5m; with until=end 10s");
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public KafkaRawReaderFactory() {}
 
   @Override
@@ -60,7 +60,9 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
     return "kafka://HOST:PORT/TOPIC";
   }
 
-  /** Connects at the first poll, so a source that is not there is reported by that. */
+  /**
+   * Returns a reader that connects at the first poll, which reports a source that does not exist.
+   */
   @Override
   public RawReader newReader(Endpoint endpoint, Platform platform) {
     return newReader(endpoint, platform, Map.of());

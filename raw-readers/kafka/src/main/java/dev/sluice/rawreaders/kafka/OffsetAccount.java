@@ -25,21 +25,18 @@ final class OffsetAccount {
   private final TopicInfo topic;
   private final Logger log;
 
-  /**
-   * By partition the last offset that earlier runs handled, by {@link #mark} the offset that came
-   * next.
-   */
+  /** Last offset that earlier runs handled, by partition, and the next offset, by {@link #mark}. */
   private final Map<String, Long> handled;
 
-  /** By partition, the offset of the next message. */
+  /** Offset of the next message, by partition. */
   private final Map<TopicPartition, Long> next = new HashMap<>();
 
-  /** By partition, the offset of the next message as it is kept for a later run. */
+  /** Offset of the next message as it is kept for a later run, by partition. */
   private final Map<TopicPartition, Long> kept = new HashMap<>();
 
   /**
-   * Missing offsets that were found before a poll brought messages. A start that failed and is
-   * tried again finds them again.
+   * Missing offsets that were found before a poll returned messages. A start that failed and is
+   * repeated finds them again.
    */
   private final Set<Damage> open = new LinkedHashSet<>();
 
@@ -56,14 +53,17 @@ final class OffsetAccount {
   }
 
   /**
-   * Whether that is the id of another topic than the one that is read, as far as is known. Other
-   * programs may keep texts of their own with a group's offsets: all ids have one length.
+   * Returns whether this is the id of another topic than the one that is read, as far as is known.
+   * Other programs may keep texts of their own with a group's offsets: all ids have one length.
    */
   boolean isAnother(String id) {
     return !id.isEmpty() && id.length() == topicId.length() && !id.equals(topicId);
   }
 
-  /** Notes which topic is read, and forgets what earlier runs handled of one that is gone. */
+  /**
+   * Sets the id of the topic that is read, and forgets what earlier runs handled of a topic that is
+   * gone.
+   */
   void reads(String id) {
     topicId = id;
     for (String name : id.isEmpty() ? Set.<String>of() : handled.keySet()) {
@@ -75,23 +75,29 @@ final class OffsetAccount {
     handled.keySet().removeAll(gone);
   }
 
-  /** The id of the topic that is read, or an empty text. */
+  /** Returns the id of the topic that is read, or an empty text. */
   String topicId() {
     return topicId;
   }
 
-  /** Messages of a partition come from this offset on. */
+  /** Notes that messages of a partition come from this offset on. */
   void start(TopicPartition partition, long offset) {
     next.put(partition, offset);
   }
 
-  /** Messages of a partition come from this offset on, which a later run knows already. */
+  /**
+   * Notes that messages of a partition come from this offset on, which is kept for a later run
+   * already.
+   */
   void goOn(TopicPartition partition, long offset) {
     start(partition, offset);
     kept.put(partition, offset);
   }
 
-  /** The log begins here, and so does the reader; an earlier run may have been elsewhere. */
+  /**
+   * Notes that the log begins at this offset, and that reading starts there; an earlier run may
+   * have been at another offset.
+   */
   void startAtBeginning(TopicPartition partition, long offset) {
     if (handledBefore(partition) >= 0) {
       deleted(partition, 0, offset);
@@ -99,7 +105,9 @@ final class OffsetAccount {
     start(partition, offset);
   }
 
-  /** Returns the offset after what earlier runs handled of this very topic; -1 for nothing. */
+  /**
+   * Returns the offset after what earlier runs handled of exactly this topic; -1 if there is none.
+   */
   private long handledBefore(TopicPartition partition) {
     String name = partition.toString();
     Long last = handled.get(name);
@@ -110,7 +118,7 @@ final class OffsetAccount {
     return partition + '#' + topicId;
   }
 
-  /** Messages were deleted before they were read. */
+  /** Notes that messages were deleted before they were read. */
   void deleted(TopicPartition partition, long from, long to) {
     Damage found = missing(partition, from, to, "were deleted before they were read");
     if (found != null) {
@@ -118,7 +126,7 @@ final class OffsetAccount {
     }
   }
 
-  /** What is read from now on is another topic, from its beginning. */
+  /** Notes that the topic was created again, and that the new one is read from its beginning. */
   void madeAnew(TopicPartition partition, long offset) {
     long last = next.getOrDefault(partition, 0L);
     gone.add(partition.toString());
@@ -132,7 +140,7 @@ final class OffsetAccount {
     start(partition, offset);
   }
 
-  /** Returns the offset of the next message by partition: a new map. */
+  /** Returns the offset of the next message by partition, in a new map. */
   Map<TopicPartition, Long> next() {
     return new HashMap<>(next);
   }
@@ -144,20 +152,22 @@ final class OffsetAccount {
     return moved;
   }
 
-  /** Forgets partitions that this reader has no more. */
+  /** Forgets partitions that this reader no longer has. */
   void forget(Collection<TopicPartition> partitions) {
     next.keySet().removeAll(partitions);
     kept.keySet().removeAll(partitions);
   }
 
-  /** Reports what was found before; returns how many damages that are. */
+  /** Reports the damages that were found before; returns their number. */
   int report(ChunkHandler handler) {
     gone.forEach(name -> handler.reached(new SourcePosition(name, -1)));
     open.forEach(handler::damaged);
     return open.size();
   }
 
-  /** All that was delivered and reported was handled; these offsets are kept. */
+  /**
+   * Notes that all messages that were delivered and reported are handled; these offsets are kept.
+   */
   void handled(Map<TopicPartition, Long> offsets) {
     open.clear();
     gone.clear();
@@ -165,8 +175,8 @@ final class OffsetAccount {
   }
 
   /**
-   * A message has this offset, or no message comes before it; reports what is missing before.
-   * Returns how many damages that are.
+   * Notes that a message has this offset, or that no message comes before it; reports missing
+   * messages before it and returns the number of damages.
    */
   int reach(TopicPartition partition, long offset, ChunkHandler handler) {
     long expected = next.getOrDefault(partition, offset);
@@ -183,12 +193,14 @@ final class OffsetAccount {
     return 1;
   }
 
-  /** The message of this offset was delivered. */
+  /** Notes that the message with this offset was delivered. */
   void passed(TopicPartition partition, long offset) {
     next.put(partition, offset + 1);
   }
 
-  /** Has the offset of the next message kept beside those of messages, for transactions. */
+  /**
+   * Keeps the offset of the next message in addition to those of messages, because of transactions.
+   */
   void mark(TopicPartition partition, ChunkHandler handler) {
     if (!topicId.isEmpty()) {
       String name = mark(partition.toString(), topicId);
@@ -197,7 +209,8 @@ final class OffsetAccount {
   }
 
   /**
-   * Returns what is missing between offsets, but for what earlier runs handled; null if nothing.
+   * Returns the damage of the messages between two offsets, without those that earlier runs
+   * handled; null if there are none.
    */
   private Damage missing(TopicPartition partition, long from, long to, String how) {
     long first = Math.max(from, handledBefore(partition));

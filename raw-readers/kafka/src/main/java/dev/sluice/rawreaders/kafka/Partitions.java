@@ -25,9 +25,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
 
-/** Which partitions a reader has, where it starts in them and where it stops. For one thread. */
+/** Partitions of a reader, and the offsets where it starts and stops in them. For one thread. */
 final class Partitions {
-  /** How often a topic that is not there is looked for. */
+  /** Interval in nanoseconds at which a topic that does not exist is looked for. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final KafkaAddress address;
@@ -58,8 +58,8 @@ final class Partitions {
   }
 
   /**
-   * Asks the broker for the topic; if there is none, again until the deadline, unless the source
-   * has an end.
+   * Asks the broker for the topic; if there is none, repeats it until the deadline, unless the
+   * source has an end.
    *
    * @throws NoSuchSourceException if there is no such topic
    */
@@ -87,7 +87,9 @@ final class Partitions {
     }
   }
 
-  /** What the client knows of the topic; it asks the broker if that is nothing. */
+  /**
+   * Returns the partitions that the client knows of the topic; asks the broker if it knows none.
+   */
   private List<TopicPartition> known() {
     List<PartitionInfo> infos = consumer.partitionsFor(address.topic(), settings.timeout());
     return infos == null
@@ -126,7 +128,10 @@ final class Partitions {
     }
   }
 
-  /** A message is sent after its records were made, so none with a later record lies before. */
+  /**
+   * Starts at the first message with this time: a message is sent after its records were made, so
+   * no earlier one has a later record.
+   */
   private void startAt(Collection<TopicPartition> partitions, Instant time) {
     Map<TopicPartition, Long> millis = new HashMap<>();
     partitions.forEach(p -> millis.put(p, Math.max(0, time.toEpochMilli())));
@@ -146,15 +151,14 @@ final class Partitions {
     }
   }
 
-  /** Starts in partitions that were added or assigned; if that fails, the next poll does. */
+  /** Starts in partitions that were added or assigned; if that fails, the next poll repeats it. */
   void assigned(Collection<TopicPartition> partitions) {
     waiting.addAll(partitions);
     startNew();
   }
 
   /**
-   * Forgets partitions that this reader has no more. The client may name them a while longer, and
-   * then at any time no more.
+   * Forgets partitions that this reader no longer has. The client may still name them for a while.
    */
   void forget(Collection<TopicPartition> partitions) {
     waiting.removeAll(partitions);
@@ -162,9 +166,9 @@ final class Partitions {
   }
 
   /**
-   * Goes on where the group has committed, and starts where it has not, in partitions in which the
-   * reader has not started. Partitions that were added, and those of a topic that was made anew,
-   * are read from their beginning.
+   * Starts in partitions in which the reader has not started: at the group's committed offsets, or
+   * at the configured start. Partitions that were added, and those of a topic that was created
+   * again, are read from their beginning.
    */
   void startNew() {
     if (waiting.isEmpty()) {
@@ -195,8 +199,8 @@ final class Partitions {
   }
 
   /**
-   * Goes on at the beginning of partitions in which the offset of the next message does not exist:
-   * it was deleted, or the topic is another one.
+   * Continues at the beginning of partitions in which the offset of the next message does not
+   * exist: it was deleted, or the topic is another one.
    *
    * @throws IOException if the end cannot be reached any more
    */
@@ -221,7 +225,7 @@ final class Partitions {
   }
 
   /**
-   * Starts again if that is the id of another topic, which its offsets need not show.
+   * Starts again if this is the id of another topic; the offsets alone need not reveal that.
    *
    * @throws IOException if the source has an end, which was that of the topic before
    */
@@ -248,7 +252,9 @@ final class Partitions {
     return true;
   }
 
-  /** Accounts for the offsets up to where the client is; returns how many damages were reported. */
+  /**
+   * Accounts for the offsets up to the client's position; returns the number of reported damages.
+   */
   int reachPositions(ChunkHandler handler) {
     int damages = 0;
     for (TopicPartition partition : account.next().keySet()) {
@@ -299,8 +305,8 @@ final class Partitions {
 
   /**
    * Takes partitions that were added to the topic, from their beginning, as soon as the client
-   * knows of them; a group's are given to its members by Kafka. If the topic was made anew, which
-   * its offsets need not show, it is read from its beginning.
+   * knows of them; those of a group are assigned to its members by Kafka. If the topic was created
+   * again, which its offsets need not show, it is read from its beginning.
    */
   void takeAdded() throws IOException {
     if (settings.untilEnd()) {
@@ -319,13 +325,13 @@ final class Partitions {
     }
   }
 
-  /** Whether a message lies before the end. */
+  /** Returns whether a message is before the end. */
   boolean isWanted(TopicPartition partition, long offset) {
     return offset < ends.getOrDefault(partition, Long.MAX_VALUE);
   }
 
   /**
-   * Whether all partitions that this reader has were read to their ends.
+   * Returns whether all partitions of this reader were read to their ends.
    *
    * @throws IOException if these are the ends of another topic by now
    */
@@ -348,7 +354,7 @@ final class Partitions {
     }
   }
 
-  /** Goes back to where the reader was before a poll, so that all comes again. */
+  /** Goes back to the offsets before a poll, so that all its messages come again. */
   void rewind(Map<TopicPartition, Long> before) {
     Set<TopicPartition> assigned = consumer.assignment();
     before.forEach(

@@ -18,9 +18,9 @@ import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /**
- * Message values to the Java records of one type in them; records of other types are skipped.
- * Neither duplicates nor gaps are looked for, which {@code RecordStream} does. For one thread, as
- * Kafka's consumer is.
+ * Kafka deserializer of the Java records of one type; records of other types are skipped. It
+ * detects neither duplicates nor gaps, which {@code RecordStream} does. For one thread, as Kafka's
+ * consumer is.
  *
  * <p>With {@code value.deserializer} naming this class, the setting {@value #READER} names the
  * reader that the record compiler has written, as a class or its name.
@@ -28,7 +28,7 @@ import org.apache.kafka.common.serialization.Deserializer;
  * @param <T> the annotated Java record, or what is made of it and its chunk
  */
 public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
-  /** The setting that names the record reader. */
+  /** Name of the setting that names the record reader. */
   public static final String READER = "sluice.record.reader";
 
   private final ChunkDeserializer chunks = new ChunkDeserializer();
@@ -36,11 +36,14 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
   private RecordReader<?> reader;
   private BiFunction<RecordCursor, Chunk, T> read;
 
-  /** For Kafka, which makes it by its class name and then calls {@link #configure}. */
+  /**
+   * Called by Kafka, which creates the deserializer by its class name and then calls {@link
+   * #configure}.
+   */
   public RecordsDeserializer() {}
 
   /**
-   * For {@code new KafkaConsumer<>(settings, keyDeserializer, new
+   * Creates the deserializer for {@code new KafkaConsumer<>(settings, keyDeserializer, new
    * RecordsDeserializer<>(XReader.create()))}.
    */
   public RecordsDeserializer(RecordReader<T> reader) {
@@ -48,7 +51,7 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
   }
 
   /**
-   * For records that are to tell their producer: {@code new
+   * Creates a deserializer that also passes the chunk, for the producer: {@code new
    * RecordsDeserializer<>(OrderPlacedReader.create(), (order, chunk) -> new
    * FromShop(chunk.accounting().producerName(), order))}.
    *
@@ -89,7 +92,7 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
   }
 
   /**
-   * The records of the type, in the chunk's order; null for null.
+   * Returns the records of the type, in the chunk's order; null for null.
    *
    * @throws SerializationException if the bytes are no chunk, it cannot be decoded, the records do
    *     not fit the reader, or a newer encoder stored them in a way that is not known here

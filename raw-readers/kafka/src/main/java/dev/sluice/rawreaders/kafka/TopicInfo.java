@@ -22,13 +22,16 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
 
 /**
- * What a consumer does not learn of its topic; asked with an admin client. Its user needs no more
- * rights than to read: what it must not know is unknown. For one thread.
+ * Properties of a topic that a consumer does not get; an admin client asks for them. The user needs
+ * no more rights than to read: properties that it must not see are unknown. For one thread.
  */
 final class TopicInfo implements AutoCloseable {
   private static final long ID_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** How long an answer about the cleanup policy is used; somebody may change it. */
+  /**
+   * Time in nanoseconds for which an answer about the cleanup policy is used, because the policy
+   * may change.
+   */
   private static final long POLICY_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final KafkaAddress address;
@@ -89,8 +92,9 @@ final class TopicInfo implements AutoCloseable {
   }
 
   /**
-   * Returns what a gap between offsets of the log means, or null if it can only be a transaction's:
-   * its markers, and what it aborted. If the broker does not answer, the last answer counts.
+   * Returns the meaning of a gap between offsets of the log, or null if it can only come from a
+   * transaction: its markers, and its aborted messages. If the broker does not answer, the last
+   * answer counts.
    *
    * @throws KafkaException if the broker does not answer, and has not before
    */
@@ -108,7 +112,7 @@ final class TopicInfo implements AutoCloseable {
     return gap;
   }
 
-  /** Returns what a gap means with that cleanup policy; null for an unknown one. */
+  /** Returns the meaning of a gap with this cleanup policy; null for an unknown policy. */
   static String gap(String policy) {
     if (policy == null) {
       return "hold no message: a transaction's, or compacted; cleanup.policy cannot be read,"
@@ -119,7 +123,7 @@ final class TopicInfo implements AutoCloseable {
         : null;
   }
 
-  /** Returns the topic's cleanup policy; null if the broker does not say it to this user. */
+  /** Returns the topic's cleanup policy; null if the broker does not show it to this user. */
   private String policy() {
     ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, address.topic());
     try {

@@ -21,32 +21,35 @@ import java.util.function.Consumer;
 
 /**
  * One connection: what it reads goes through a {@link ChunkScanner} into the inbox, one read at a
- * time and only while there is room, so that TCP itself slows the writer down. Who is connected is
- * a stranger until a whole chunk came, and a writer from then on. Everything but {@link #send} runs
+ * time and only while there is room, so that TCP itself slows the writer down. The peer is a
+ * stranger until a whole chunk came, and a writer from then on. Everything but {@link #send} runs
  * on the network thread.
  */
 final class Connection extends ChannelInboundHandlerAdapter implements ChunkHandler {
-  /** Size of the scanner's buffer that every connection has; a chunk of a block needs no more. */
+  /**
+   * Size in bytes of the scanner's buffer that every connection has; a chunk of one block needs no
+   * more.
+   */
   private static final int OWN_BYTES = 2 * ChunkScanner.READ_BLOCK;
 
-  /** Whoever serves connections is told of each here, on the network thread. */
+  /** Receives the events of a connection, on the network thread. */
   interface Server {
-    /** It is there. */
+    /** Reports that the connection is open. */
     void active(Connection connection);
 
-    /** A first chunk came on it. */
+    /** Reports that the first chunk came on the connection. */
     void knows(Connection connection);
 
-    /** It is no more. */
+    /** Reports that the connection is closed. */
     void gone(Connection connection);
 
-    /** There is memory again. */
+    /** Reports that memory is available again. */
     void roomAgain();
 
-    /** It ended in another way than it should. */
+    /** Reports that the connection ended with an error. */
     void broke(String name, Throwable cause);
 
-    /** It is closed for a reason of ours. */
+    /** Reports that this side closes the connection, and why. */
     void closes(String name, String why);
   }
 
@@ -87,12 +90,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     scanner.reset(name, 0);
   }
 
-  /** Whether a whole chunk came on it. */
+  /** Returns whether a whole chunk came on the connection. */
   boolean isWriter() {
     return writer;
   }
 
-  /** Whether the last chunk was its producer's last. */
+  /** Returns whether the last chunk was its producer's last. */
   boolean producerEnded() {
     return producerEnded;
   }
@@ -142,7 +145,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     context.close();
   }
 
-  /** Goes on with what was read, and reads more if all of it was used. */
+  /** Continues with the bytes that were read, and reads more if all of them were used. */
   void advance() {
     if (gone) {
       return;
@@ -162,7 +165,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     }
   }
 
-  /** Whether it came any further. */
+  /** Takes one step; returns whether it made progress. */
   private boolean step() {
     return scanner.next(this) || flushNoise() || fill() || endOfStream();
   }
@@ -175,13 +178,16 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     }
   }
 
-  /** Hands over what is surely no chunk before it grows. */
+  /** Delivers bytes that are certainly no chunk before they accumulate. */
   private boolean flushNoise() {
     long unknown = scanner.fillPosition() - scanner.position();
     return unknown > ChunkScanner.READ_BLOCK && scanner.flush(this);
   }
 
-  /** Takes bytes from the oldest read; false if there are none, or no memory for their chunk. */
+  /**
+   * Takes bytes from the oldest read; returns false if there are none, or no memory for their
+   * chunk.
+   */
   private boolean fill() {
     ByteBuf read = pending.peek();
     if (read == null || !reserve()) {
@@ -204,7 +210,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     return count;
   }
 
-  /** Memory for what came of a chunk that is larger than what every connection has anyway. */
+  /**
+   * Reserves memory for the received part of a chunk that is larger than the buffer of every
+   * connection; returns whether there is enough.
+   */
   private boolean reserve() {
     if (scanner.awaitedBytes() <= ChunkScanner.READ_BLOCK) {
       scanner.trim();
@@ -231,9 +240,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   }
 
   /**
-   * What was cut off by the end is dropped whole and is no damage: it was not acknowledged, so the
-   * writer sends it again on its next connection. What lies in it and looks like a chunk is a value
-   * of a field, or comes again as well.
+   * Handles the end of the stream: a chunk that is cut off is dropped as a whole and is no damage,
+   * because it was not acknowledged, so the writer sends it again on its next connection. Bytes in
+   * it that look like a chunk are a value of a field, or come again as well.
    */
   private boolean endOfStream() {
     return ended && pending.isEmpty() && scanner.flush(this);
@@ -244,9 +253,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   }
 
   /**
-   * Whether it keeps the source from ending so long after the last writer has gone: a stranger does
-   * for a while, so that a writer that has just connected is heard, and then only with a chunk
-   * under way, for as long as one may take.
+   * Returns whether this connection keeps the source from ending, {@code nanos} after the last
+   * writer has gone: a stranger does for a while, so that a writer that has just connected is
+   * heard, and then only while a chunk arrives, for the maximum time of a chunk.
    */
   boolean holdsEnd(long nanos) {
     boolean mayBegin = settings.address().token() == null && nanos < settings.grace().toNanos();
@@ -254,25 +263,33 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     return writer || !damaged && (mayBegin || goesOn);
   }
 
-  /** Whether it is a stranger that we wait for, and not one that waits for us. */
+  /**
+   * Returns whether the peer is a stranger for which the reader waits, and does not itself wait for
+   * the reader.
+   */
   boolean mayGiveWay() {
     return !writer && (damaged || pending.isEmpty());
   }
 
-  /** Leaves its place to another connection. */
+  /** Closes the connection to make room for another one. */
   void giveWay() {
     send(Answer.of(Kind.BUSY).toByteArray());
     fail();
   }
 
-  /** Ends at once; what was not handed over comes again from its writer. */
+  /**
+   * Closes the connection immediately; chunks that were not delivered come again from their writer.
+   */
   void fail() {
     discard();
     leave();
     shut();
   }
 
-  /** To be called at every keep-alive: shows the writer that we live, and looks whether it does. */
+  /**
+   * Sends a keep-alive to the writer and checks whether the writer is alive; called at every
+   * keep-alive interval.
+   */
   void tick(long now) {
     if (ended || gone) {
       return;
@@ -297,7 +314,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     return waiting.overdue(begun, !writer && (!begun || noise));
   }
 
-  /** Closes the channel, past TLS, whose farewell a peer that does not read would hold up. */
+  /**
+   * Closes the channel without the closing message of TLS, which a peer that does not read would
+   * delay.
+   */
   void shut() {
     channel.close();
     if (channel.isOpen()) {
@@ -310,7 +330,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     channel.writeAndFlush(Unpooled.wrappedBuffer(answers));
   }
 
-  /** Forgets what was read and not yet handed over, because the connection is being closed. */
+  /** Drops bytes that were read and not delivered, because the connection is being closed. */
   void discard() {
     discarded = true;
     for (ByteBuf read = pending.poll(); read != null; read = pending.poll()) {
@@ -329,7 +349,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     }
   }
 
-  /** Where it comes from. */
+  /** Returns the address of the peer. */
   @Override
   public String toString() {
     return name;

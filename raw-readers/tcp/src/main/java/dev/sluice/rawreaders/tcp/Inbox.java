@@ -7,12 +7,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What was received and waits for a poll, in the order in which it came. Put by the network thread,
- * taken by the polling one. It counts what was taken until that is released, so that a slow handler
- * stops the network.
+ * Received items that wait for a poll, in the order in which they came. The network thread puts
+ * them, the polling thread takes them. Taken items count until they are released, so that a slow
+ * handler stops the network.
  */
 final class Inbox {
-  /** Ends a {@link #take} that waits. */
+  /** Item that ends a {@link #take} that waits. */
   private static final Received WAKE_UP = new Received(null, null, null, null);
 
   private final long maxBytes;
@@ -23,7 +23,7 @@ final class Inbox {
     this.maxBytes = maxBytes;
   }
 
-  /** Whether one more may be put; it may be larger than what is left. */
+  /** Returns whether one more item may be put; it may be larger than the remaining room. */
   boolean hasRoom() {
     return bytes.get() < maxBytes;
   }
@@ -34,7 +34,8 @@ final class Inbox {
   }
 
   /**
-   * Takes the oldest, about {@code batchBytes}, waiting for the first one at most {@code nanos}.
+   * Takes the oldest items, about {@code batchBytes} in all, waiting for the first one at most
+   * {@code nanos}.
    *
    * @return nothing if the time is over, somebody woke us or the thread is interrupted, which it
    *     then stays
@@ -57,7 +58,7 @@ final class Inbox {
   }
 
   /**
-   * The batch's memory is free again.
+   * Frees the memory of a batch; returns whether there is room again.
    *
    * @return whether there was no room before and there is now
    */

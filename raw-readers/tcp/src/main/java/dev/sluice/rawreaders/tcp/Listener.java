@@ -34,14 +34,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * The port, its connections and the one network thread that serves them all. Fields without {@code
- * volatile} are that thread's.
+ * The port, its connections and the network thread that serves all of them. Only that thread uses
+ * the fields without {@code volatile}.
  */
 final class Listener implements Connection.Server {
   private static final long CLOSE_MILLIS = 2_000;
   private static final long LOOK_MILLIS = 100;
 
-  /** Connections that are told why they are refused at a time; more are just closed. */
+  /**
+   * Maximum number of connections that get a refusal at a time; further ones are closed without an
+   * answer.
+   */
   private static final int MOST_REFUSED = 64;
 
   private final TcpReaderSettings settings;
@@ -96,7 +99,7 @@ final class Listener implements Connection.Server {
     platform.run("sluice-tcp-reader", () -> run(work));
   }
 
-  /** Netty's loop ends when it is told to, and with an Error: then nobody listens any more. */
+  /** Runs work on the network thread; does nothing if the thread has ended, as after an Error. */
   private void run(Runnable work) {
     try {
       work.run();
@@ -109,7 +112,10 @@ final class Listener implements Connection.Server {
     }
   }
 
-  /** So that another reader can have it; its channel cannot be closed without the loop. */
+  /**
+   * Closes the port, so that another reader can use it; its channel cannot be closed without the
+   * loop.
+   */
   private void giveUpPort() {
     try {
       if (socket != null) {
@@ -121,7 +127,8 @@ final class Listener implements Connection.Server {
   }
 
   /**
-   * Whether the network thread was ended by an error, so that nothing comes any more. Any thread.
+   * Returns whether the network thread ended with an error, so that no more chunks come. Any
+   * thread.
    */
   boolean hasFailed() {
     return failed;
@@ -187,7 +194,7 @@ final class Listener implements Connection.Server {
         : new InetSocketAddress(address.host(), address.port());
   }
 
-  /** Where it listens, with the port that was really taken. */
+  /** Returns the address on which the reader listens, with the port that was really taken. */
   InetSocketAddress address() {
     return (InetSocketAddress) port.localAddress();
   }
@@ -213,7 +220,10 @@ final class Listener implements Connection.Server {
               new Connection(Listener.this, settings, platform, inbox, memory, channel, name));
     }
 
-    /** A connection may be gone before anybody asks where it came from. */
+    /**
+     * Returns the name of a connection, from an address that was saved because the connection may
+     * be closed by now.
+     */
     private String nameOf(InetSocketAddress peer) {
       return peer == null ? "unknown" : peer.getAddress().getHostAddress() + ":" + peer.getPort();
     }
@@ -231,7 +241,10 @@ final class Listener implements Connection.Server {
     }
   }
 
-  /** Takes the place of the oldest stranger that we wait for. */
+  /**
+   * Closes the connection of the oldest stranger for which the reader waits; returns whether there
+   * was one.
+   */
   private boolean makeRoom() {
     for (Connection connection : connections) {
       if (connection.mayGiveWay()) {
@@ -243,7 +256,7 @@ final class Listener implements Connection.Server {
     return false;
   }
 
-  /** There is room in the inbox, or memory, again. Any thread. */
+  /** Notes that the inbox or the memory has room again. Any thread. */
   @Override
   public void roomAgain() {
     try {
@@ -268,7 +281,10 @@ final class Listener implements Connection.Server {
     }
   }
 
-  /** What fails on one connection, even for want of memory, ends that one and nothing else. */
+  /**
+   * Does some work for each connection; a failure, even for lack of memory, ends only its own
+   * connection.
+   */
   private void each(Consumer<Connection> work) {
     for (Connection connection : snapshot()) {
       try {
@@ -332,7 +348,9 @@ final class Listener implements Connection.Server {
     look();
   }
 
-  /** Looks whether the source has ended; again soon if a stranger may yet prove to be a writer. */
+  /**
+   * Checks whether the source has ended; soon again if a stranger may still prove to be a writer.
+   */
   private void look() {
     if (!settings.untilEnd() || !used) {
       return;
@@ -356,12 +374,12 @@ final class Listener implements Connection.Server {
     look();
   }
 
-  /** Whether writers have come, all have gone and none will come back soon. Any thread. */
+  /** Returns whether writers have come, all have gone and none will return soon. Any thread. */
   boolean isAbandoned() {
     return used && holding == 0 && platform.nanoTime() - endAt >= 0;
   }
 
-  /** Gives up port and connections; waits 2 s at most. Any thread. */
+  /** Closes the port and the connections; waits 2 s at most. Any thread. */
   void close() {
     if (closing.compareAndSet(false, true)) {
       try {
@@ -378,8 +396,8 @@ final class Listener implements Connection.Server {
   }
 
   /**
-   * Closes everything itself: a loop that is told to shut down without a quiet period may end
-   * before it has closed its channels, and the port would stay taken.
+   * Closes all channels itself: a loop that shuts down without a quiet period may end before it has
+   * closed its channels, and the port would stay taken.
    */
   private void end() {
     if (port != null) {

@@ -6,8 +6,8 @@ import dev.sluice.support.FailureLog;
 import java.lang.System.Logger.Level;
 
 /**
- * Something that strangers may cause as often as they like, logged once a minute at most. For one
- * thread.
+ * Log for events that strangers may cause as often as they like; it logs once a minute at most. For
+ * one thread.
  */
 final class RareLog {
   private static final long QUIET_NANOS = 60_000_000_000L;
@@ -36,7 +36,7 @@ final class RareLog {
     tell(what + more);
   }
 
-  /** Logs it at once. */
+  /** Logs a message immediately. */
   void tell(String what) {
     try {
       Loggers.get("dev.sluice.rawreaders.tcp.TcpRawReader")

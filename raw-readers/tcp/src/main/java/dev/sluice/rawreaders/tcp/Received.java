@@ -10,7 +10,7 @@ import dev.sluice.support.wire.TcpBinding.Kind;
 import java.util.function.Consumer;
 
 /**
- * What came on a connection, with bytes of its own.
+ * An item that came on a connection, with bytes of its own.
  *
  * @param connection sends the answer; the same one for all that came on a connection
  * @param position where it came
@@ -18,10 +18,10 @@ import java.util.function.Consumer;
  * @param damage the bytes that are no chunk, or null
  */
 record Received(Consumer<byte[]> connection, SourcePosition position, Chunk chunk, Damage damage) {
-  /** About what the objects around the bytes take. */
+  /** Approximate number of bytes of the objects around an item's bytes. */
   private static final int OVERHEAD = 256;
 
-  /** Bytes of memory, about. */
+  /** Returns the approximate memory of the item in bytes. */
   int weight() {
     return OVERHEAD + (chunk != null ? chunk.length() : damage.bytes().length);
   }
@@ -34,7 +34,7 @@ record Received(Consumer<byte[]> connection, SourcePosition position, Chunk chun
     }
   }
 
-  /** What the writer is told when it was handled. */
+  /** Returns the answer to the writer after the item was handled. */
   Answer answer() {
     if (chunk == null) {
       return Answer.of(Kind.DAMAGED);

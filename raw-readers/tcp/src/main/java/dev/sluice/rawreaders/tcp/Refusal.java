@@ -9,8 +9,9 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells a writer why it is refused and closes the connection when the writer has, or after a while.
- * What comes until then is thrown away: closed with bytes unread, a connection may lose the answer.
+ * Handler that sends a writer the reason for its refusal and closes the connection when the writer
+ * has, or after a while. Bytes that come until then are dropped: a connection that is closed with
+ * unread bytes may lose the answer.
  */
 final class Refusal extends ChannelInboundHandlerAdapter {
   private static final long LINGER_MILLIS = 1_000;

@@ -1,9 +1,9 @@
 package dev.sluice.rawreaders.tcp;
 
 /**
- * Memory for large chunks that are arriving, bounded for all connections together. When there is
- * none left, one connection at a time gets what it needs beyond that; so some chunk can always
- * become whole, and nobody waits for ever for somebody who waits. For one thread.
+ * Memory for large chunks that are arriving, bounded for all connections together. If there is none
+ * left, one connection at a time gets what it needs beyond that; so some chunk can always become
+ * whole, and nobody waits for ever for somebody who waits. For one thread.
  */
 final class Reservations {
   private final long maxBytes;
@@ -14,7 +14,7 @@ final class Reservations {
     this.maxBytes = maxBytes;
   }
 
-  /** Whether the owner may use {@code more} bytes in addition. */
+  /** Returns whether the owner may use {@code more} bytes in addition. */
   boolean reserve(Object owner, long more) {
     boolean fits = bytes + more <= maxBytes;
     if (!fits && favoured == null) {
@@ -25,7 +25,7 @@ final class Reservations {
     return granted;
   }
 
-  /** The owner gives back its {@code all} bytes. */
+  /** Frees all bytes of an owner. */
   void release(Object owner, long all) {
     if (favoured == owner) {
       favoured = null;

@@ -16,7 +16,8 @@ final class ServerTls {
   private ServerTls() {}
 
   /**
-   * Null if the address wants none.
+   * Returns the TLS context, which is reloaded when the files change; null if the address does not
+   * require TLS.
    *
    * @throws IOException if a file cannot be read or holds something else; its message is one line
    */

@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Listens on a TCP port for raw writers, any number of them, and hands over what they send. A
- * partition is a connection, {@code 10.0.0.7:53412#3} with the number of connections before it, and
- * an offset is bytes from its start. For one thread but for {@link #wakeup}.
+ * Raw reader that listens on a TCP port for any number of raw writers and delivers what they send.
+ * A partition is a connection, {@code 10.0.0.7:53412#3} with the number of connections before it,
+ * and an offset is bytes from its start. For one thread but for {@link #wakeup}.
  *
  * <p>Guarantee: at least once, without a broker. A chunk is acknowledged on its connection when the
  * handler and {@link ChunkHandler#beforeAcknowledge} have returned; if they throw, the same chunks
@@ -62,13 +62,16 @@ public final class TcpRawReader implements RawReader {
     return listen(settings, platform, NioIoHandler.newFactory());
   }
 
-  /** The same; {@code network} is what the network thread works with. */
+  /** Listens on the port of the settings; {@code network} is the handler of the network thread. */
   static TcpRawReader listen(
       TcpReaderSettings settings, Platform platform, IoHandlerFactory network) throws IOException {
     return new TcpRawReader(settings, platform, network);
   }
 
-  /** Where it listens; with port 0 in its URI, the port that the system chose. */
+  /**
+   * Returns the address on which the reader listens; with port 0 in its URI, the port that the
+   * system chose.
+   */
   public InetSocketAddress address() {
     return listener.address();
   }
@@ -125,7 +128,7 @@ public final class TcpRawReader implements RawReader {
     inbox.wake();
   }
 
-  /** Gives the port and all connections up; waits 2 s at most. */
+  /** Closes the port and all connections; waits 2 s at most. */
   @Override
   public void close() {
     if (!closed) {
@@ -134,7 +137,7 @@ public final class TcpRawReader implements RawReader {
     }
   }
 
-  /** The address, no options. */
+  /** Returns the address without options. */
   @Override
   public String toString() {
     return listener.toString();

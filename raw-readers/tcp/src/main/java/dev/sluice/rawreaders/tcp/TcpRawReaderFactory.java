@@ -15,7 +15,7 @@ import java.util.List;
  * choose one. {@link #keys} are its options.
  */
 public final class TcpRawReaderFactory implements RawReaderFactory {
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public TcpRawReaderFactory() {}
 
   @Override
@@ -29,7 +29,7 @@ public final class TcpRawReaderFactory implements RawReaderFactory {
   }
 
   /**
-   * Listens at once, so that writers can connect before the first poll.
+   * Returns a reader that listens immediately, so that writers can connect before the first poll.
    *
    * @throws dev.sluice.api.config.ConfigurationException if there is a mistake in the options,
    *     because no port is taken then

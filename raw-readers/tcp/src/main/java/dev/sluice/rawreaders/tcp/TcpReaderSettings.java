@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a reader is told in its URI.
+ * Settings of a reader from its URI.
  *
  * @param address where to listen
  * @param maxConnections connections at a time; further ones are answered "busy" and closed
@@ -85,7 +85,7 @@ record TcpReaderSettings(
                   CONNECTIONS, MEMORY, KEEP_ALIVE, STALL_TIMEOUT, CHUNK_TIMEOUT, UNTIL, GRACE))
           .toList();
 
-  /** Reads the options; what is wrong is noted there. */
+  /** Reads the options of an endpoint; mistakes are noted in them. */
   static TcpReaderSettings of(Endpoint endpoint) {
     Options options = endpoint.options();
     TcpAddress address = TcpAddress.of(endpoint);

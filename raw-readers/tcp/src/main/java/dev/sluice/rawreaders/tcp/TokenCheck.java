@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Looks at the first bytes of a connection before anything else does: they must tell the token if
- * the reader has one, and none if it has not. Then it takes itself out of the way.
+ * Handler that checks the first bytes of a connection: they must contain the token if the reader
+ * has one, and none if it has not. Then it removes itself.
  */
 final class TokenCheck extends ChannelInboundHandlerAdapter {
   private final Consumer<String> refused;
@@ -20,7 +20,7 @@ final class TokenCheck extends ChannelInboundHandlerAdapter {
   private int had;
 
   /**
-   * At a connection.
+   * Creates the check of one connection.
    *
    * @param refused is told why it is refused
    * @param token null if none may be told

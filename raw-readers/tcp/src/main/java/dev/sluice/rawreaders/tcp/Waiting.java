@@ -1,11 +1,11 @@
 package dev.sluice.rawreaders.tcp;
 
 /**
- * How long a connection has kept the reader waiting. Time in which it waits for the reader does not
- * count. For one thread.
+ * Time for which a connection has kept the reader waiting. Time in which the connection waits for
+ * the reader does not count. For one thread.
  */
 final class Waiting {
-  /** Progress of a chunk in one stall timeout, at least. */
+  /** Minimum number of bytes of a chunk that must arrive in one stall timeout. */
   private static final int LEAST_PROGRESS = 1 << 10;
 
   private final long stallNanos;
@@ -15,14 +15,14 @@ final class Waiting {
   private long stalled; // since the last progress of the chunk that is under way
   private long position;
 
-  /** From a time on, of the clock that {@link #look} is told. */
+  /** Starts to measure at a time of the clock that {@link #look} uses. */
   Waiting(TcpReaderSettings settings, long now) {
     this.lookedAt = now;
     this.stallNanos = settings.stallTimeout().toNanos();
     this.chunkNanos = settings.chunkTimeout().toNanos();
   }
 
-  /** A whole chunk came. */
+  /** Notes that a whole chunk came. */
   void chunkCame() {
     waited = 0;
   }
@@ -48,7 +48,7 @@ final class Waiting {
   }
 
   /**
-   * Why the connection is to be closed, or null.
+   * Returns the reason why the connection must be closed, or null.
    *
    * @param begun whether a chunk is under way
    * @param stranger whether nothing but noise came, or nothing at all

@@ -1,2 +1,2 @@
-/** Listens on a TCP port for writers that bring sealed chunks, and acknowledges them. */
+/** Raw reader that listens on a TCP port for writers of sealed chunks, and acknowledges them. */
 package dev.sluice.rawreaders.tcp;

@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Appends chunks to files that hold nothing but concatenated chunks: to the segments of a directory
- * ({@link dev.sluice.support.segment.SegmentName}), or to one file if the path ends in {@code
- * .slu}. Directory and file are created with the first chunk.
+ * Raw writer that appends chunks to files that contain nothing but concatenated chunks: to the
+ * segments of a directory ({@link dev.sluice.support.segment.SegmentName}), or to one file if the
+ * path ends in {@code .slu}. Directory and file are created with the first chunk.
  *
  * <p>A chunk is acknowledged before {@link #write} returns: it was handed to the operating system,
  * or forced to the device with {@code fsync=chunk}. After a failed write nothing of the chunk
@@ -41,7 +41,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * comes. Chunks of several producers go to a segment each, of which {@value #MAX_OPEN} are open.
  */
 public final class FileRawWriter implements RawWriter {
-  /** How long a file's absence may stay unnoticed, in ms. */
+  /** Maximum time in ms until the absence of a file is detected. */
   private static final long CHECK_MILLIS = 100;
 
   private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(CHECK_MILLIS);
@@ -55,7 +55,7 @@ public final class FileRawWriter implements RawWriter {
   private final Platform platform;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Segments by what the source tells them apart by; the one written to last is the last. */
+  /** Open segments by the key of their source; the one written to last is the last. */
   private final Map<Long, SegmentAppender> open = new LinkedHashMap<>(4, 0.75f, true);
 
   private boolean leftTraces;
@@ -70,7 +70,7 @@ public final class FileRawWriter implements RawWriter {
     this.platform = platform;
   }
 
-  /** Writes with all defaults: segments of 64 MiB, none deleted, nothing forced. */
+  /** Creates a writer with all defaults: segments of 64 MiB, none deleted, nothing forced. */
   public static FileRawWriter create(Path path) {
     return new FileRawWriter(FileSettings.of(path), SystemPlatform.get());
   }
@@ -123,7 +123,7 @@ public final class FileRawWriter implements RawWriter {
     }
   }
 
-  /** The open segment for a chunk, or null if it needs another. */
+  /** Returns the open segment for a chunk, or null if it needs another one. */
   private SegmentAppender reusable(long key, Chunk chunk, long now) throws IOException {
     SegmentAppender segment = open.get(key);
     if (segment == null) {
@@ -161,7 +161,7 @@ public final class FileRawWriter implements RawWriter {
     }
   }
 
-  /** Does nothing: what was written is with the operating system. */
+  /** Does nothing: written bytes are with the operating system. */
   @Override
   public void flush() {}
 
@@ -184,7 +184,10 @@ public final class FileRawWriter implements RawWriter {
     }
   }
 
-  /** By whoever holds the lock, so that a writing thread that outlasts {@code close} does it. */
+  /**
+   * Closes the writer if {@code close} was called; called with the lock, so that a writing thread
+   * that outlasts {@code close} does it.
+   */
   private void closeIfAsked() {
     while (closed && !open.isEmpty()) {
       try {
@@ -196,12 +199,15 @@ public final class FileRawWriter implements RawWriter {
     }
   }
 
-  /** The one that was not written to for longest. */
+  /** Closes the segment that was not written to for longest. */
   private void leaveEldest() throws IOException {
     leave(open.keySet().iterator().next());
   }
 
-  /** What a {@link FileSystemException} says about a file's name alone is no reason. */
+  /**
+   * Returns the reason of an I/O error; the file's name alone, as in a {@link FileSystemException},
+   * is not a reason.
+   */
   private static String reason(IOException e) {
     boolean nameOnly = e instanceof FileSystemException f && f.getReason() == null;
     return nameOnly

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Makes {@link FileRawWriter}s for {@code file:} URIs. Thread-safe. */
 public final class FileRawWriterFactory implements RawWriterFactory {
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public FileRawWriterFactory() {}
 
   @Override

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Where and how segments are written.
+ * Settings of the files that segments are written to.
  *
  * @param path a directory of segments, or one file that is appended to
  * @param rotateBytes bytes a segment has at most, but for a single larger chunk
@@ -55,13 +55,13 @@ record FileSettings(
 
   static final List<Key<?>> KEYS = List.of(ROTATE_BYTES, ROTATE_AGE, RETAIN, FSYNC, READABLE_BY);
 
-  /** When bytes are forced to the device. */
+  /** Time at which bytes are forced to the device. */
   enum Fsync {
-    /** When the operating system likes to. */
+    /** Bytes are forced when the operating system does it by itself. */
     NEVER,
-    /** When a segment is complete. */
+    /** Bytes are forced when a segment is complete. */
     ROTATE,
-    /** Before a chunk is acknowledged. */
+    /** Bytes are forced before a chunk is acknowledged. */
     CHUNK
   }
 

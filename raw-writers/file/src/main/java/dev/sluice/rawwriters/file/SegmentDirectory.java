@@ -9,9 +9,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 
-/**
- * A directory of segments: one for every producer, and a new one when it is large or old enough.
- */
+/** A directory of segments: one for each producer, and a new one if it is large or old enough. */
 final class SegmentDirectory implements SegmentSource {
   private final FileSettings settings;
   private final SegmentLog log;
@@ -42,7 +40,10 @@ final class SegmentDirectory implements SegmentSource {
     return fits && young;
   }
 
-  /** By the time of the last write, of all producers alike; never the one just begun. */
+  /**
+   * Deletes the segments with the oldest last write, of all producers alike; never the one just
+   * begun.
+   */
   private void deleteOldest(Path begun) {
     if (settings.retain() == 0) {
       return;

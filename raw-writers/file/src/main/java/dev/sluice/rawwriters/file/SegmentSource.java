@@ -5,18 +5,21 @@ import dev.sluice.api.config.Loggers;
 import dev.sluice.support.segment.SegmentAppender;
 import java.io.IOException;
 
-/** Which file chunks go to. */
+/** Chooses the file of each chunk. */
 interface SegmentSource {
-  /** Chunks with the same key go to the same segment. */
+  /** Returns a key; chunks with equal keys go to the same segment. */
   long key(Chunk chunk);
 
-  /** The segment to begin with this chunk. */
+  /** Returns a new segment for this chunk and later ones. */
   SegmentAppender open(Chunk first, long nowNanos) throws IOException;
 
-  /** Whether a chunk may go to this segment, too. */
+  /** Returns whether a chunk may go to this segment, too. */
   boolean takes(SegmentAppender segment, Chunk chunk, long nowNanos);
 
-  /** Looked up when there is something to log: until then the platform's logging is not touched. */
+  /**
+   * Returns the logger, which is looked up when there is something to log: until then the
+   * platform's logging is not touched.
+   */
   static System.Logger log() {
     return Loggers.get("dev.sluice.rawwriters.file");
   }

@@ -6,7 +6,7 @@ import dev.sluice.rawwriters.file.FileSettings.Fsync;
 import dev.sluice.support.segment.SegmentAppender;
 import java.io.IOException;
 
-/** One file that everything is appended to, by one program at a time. */
+/** One file to which all chunks are appended, by one program at a time. */
 record SingleFile(FileSettings settings, Disk disk) implements SegmentSource {
   @Override
   public long key(Chunk chunk) {

@@ -1,2 +1,2 @@
-/** Moves sealed chunks to files of a directory. */
+/** Raw writer of sealed chunks to files. */
 package dev.sluice.rawwriters.file;

@@ -32,9 +32,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Asks the brokers of an address. An answer that takes longer than 5 s is a refusal, unless the
- * address or the caller says otherwise; an interrupt is Kafka's {@link InterruptException}. Any
- * thread.
+ * Client that asks the brokers of an address. An answer that takes longer than 5 s counts as a
+ * refusal, unless the address or the caller sets another time; an interrupt is Kafka's {@link
+ * InterruptException}. Any thread.
  */
 public final class KafkaBrokers implements AutoCloseable {
   private static final Duration BRIEFLY = Duration.ofSeconds(5);
@@ -45,7 +45,7 @@ public final class KafkaBrokers implements AutoCloseable {
   private final Admin admin;
   private final boolean isPatient;
 
-  /** A question that brokers do not answer; the cause is what Kafka's client threw. */
+  /** Thrown if brokers do not answer a question; the cause is what Kafka's client threw. */
   public static final class Refusal extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -59,8 +59,8 @@ public final class KafkaBrokers implements AutoCloseable {
     }
 
     /**
-     * What stands in the way. The first call may ask the servers, see {@link
-     * KafkaDiagnosis#obstacle}: it must come before the caller ends them.
+     * Returns the reason. The first call may ask the servers, see {@link KafkaDiagnosis#obstacle}:
+     * it must come before the caller stops them.
      */
     public synchronized Obstacle obstacle() {
       if (obstacle == null) {
@@ -90,7 +90,7 @@ public final class KafkaBrokers implements AutoCloseable {
   }
 
   /**
-   * Brokers; whether they are there shows with the first question.
+   * Returns the brokers of an address; whether they are available shows with the first question.
    *
    * @throws Refusal if Kafka refuses its settings
    */
@@ -99,8 +99,8 @@ public final class KafkaBrokers implements AutoCloseable {
   }
 
   /**
-   * Brokers that may be busy: an answer may take as long as the patience. If something else keeps
-   * it away after 5 s, as a wrong port, that is a refusal then.
+   * Returns brokers that may be busy: an answer may take as long as the patience. If there is
+   * another reason for no answer after 5 s, as a wrong port, it counts as a refusal.
    *
    * @throws Refusal if Kafka refuses its settings
    */
@@ -114,7 +114,7 @@ public final class KafkaBrokers implements AutoCloseable {
     }
   }
 
-  /** Those of the address that are for any client: servers, security, times. */
+  /** Returns the settings of an address that apply to any client: servers, security, times. */
   private static Map<String, Object> settings(KafkaAddress address, Duration patience) {
     Map<String, Object> settings = new HashMap<>(address.client());
     settings.keySet().retainAll(AdminClientConfig.configNames());
@@ -128,9 +128,9 @@ public final class KafkaBrokers implements AutoCloseable {
   }
 
   /**
-   * Where the first of the servers that answers says that those are reached which have the topic,
-   * as {@code host:port}; none if its user may not see the topic, or there is none. An admin client
-   * goes on to them before it tells their addresses, a consumer does not.
+   * Returns the addresses of the brokers that have the topic, as {@code host:port}, from the first
+   * server that answers; none if the user must not see the topic, or there is no topic. An admin
+   * client connects to them before it returns their addresses, a consumer does not.
    */
   public static List<String> told(KafkaAddress address) throws Refusal {
     Map<String, Object> settings = settings(address, BRIEFLY);
@@ -151,17 +151,17 @@ public final class KafkaBrokers implements AutoCloseable {
     }
   }
 
-  /** Where a broker is reached, as {@code host:port}. */
+  /** Returns the address of a broker as {@code host:port}. */
   public static String server(Node broker) {
     return KafkaProbe.server(broker.host(), broker.port());
   }
 
-  /** Takes questions, whose answers {@link #await} waits for. */
+  /** Returns the admin client for questions, whose answers {@link #await} waits for. */
   public Admin admin() {
     return admin;
   }
 
-  /** An answer. */
+  /** Returns an answer, for which it waits. */
   public <T> T await(KafkaFuture<T> answer) throws Refusal {
     try {
       if (isPatient) {
@@ -187,7 +187,7 @@ public final class KafkaBrokers implements AutoCloseable {
     }
   }
 
-  /** The topic, and what its user may do with it; null if there is none. */
+  /** Returns the topic, and what the user may do with it; null if there is none. */
   public TopicDescription topic() throws Refusal {
     String topic = address.topic();
     DescribeTopicsOptions rights = new DescribeTopicsOptions().includeAuthorizedOperations(true);
@@ -201,7 +201,10 @@ public final class KafkaBrokers implements AutoCloseable {
     }
   }
 
-  /** Settings of a topic or a broker by Kafka's names; empty if its user may not see them. */
+  /**
+   * Returns the settings of a topic or a broker by Kafka's names; empty if the user must not see
+   * them.
+   */
   public Map<String, String> settings(ConfigResource.Type type, String name) throws Refusal {
     ConfigResource resource = new ConfigResource(type, name);
     try {

@@ -17,14 +17,14 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
  * A topic of chunks that could not be read: {@code kafka://b1:9092,b2:9092/topic}. The value is the
- * chunk's bytes, cut to what a message may have; the headers say where it was read ({@link
- * KafkaBinding#SOURCE}, {@link KafkaBinding#OFFSET}), why it could not be ({@link
+ * chunk's bytes, cut to the maximum size of a message; the headers contain where it was read
+ * ({@link KafkaBinding#SOURCE}, {@link KafkaBinding#OFFSET}), why it could not be ({@link
  * KafkaBinding#REASON}) and how long it is ({@link KafkaBinding#LENGTH}). The key is source and
  * offset, so that one that is met again after a restart is told from others. For one thread at a
  * time.
  */
 public final class KafkaDeadLetters implements DeadLetters {
-  /** Longest reason in characters; it may hold texts of a chunk. */
+  /** Maximum length of a reason in characters; it may contain texts of a chunk. */
   private static final int MOST_REASON = 1_000;
 
   private final RecordMessageWriter writer;
@@ -33,9 +33,9 @@ public final class KafkaDeadLetters implements DeadLetters {
     this.writer = writer;
   }
 
-  /** Found by record streams. */
+  /** Factory that record streams find. */
   public static final class Factory implements DeadLettersFactory {
-    /** For {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public Factory() {}
 
     @Override

@@ -23,7 +23,8 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 
 /**
- * Sends sealed chunks to a Kafka topic, one message a chunk, the chunk's bytes being the value.
+ * Raw writer that sends sealed chunks to a Kafka topic; the value of each message is one chunk's
+ * bytes.
  *
  * <p>Guarantee: a chunk is {@code ACKNOWLEDGED} when all in-sync replicas have it, once and in the
  * order of {@link #write} within its partition (idempotent producer, {@code acks=all}; weaker
@@ -58,11 +59,12 @@ public final class KafkaRawWriter implements RawWriter {
   private volatile Producer<byte[], byte[]> producer;
 
   /**
-   * The client, once no message of it can succeed any more: it failed for good, or its thread dies.
+   * The client, once none of its messages can succeed any more: it failed for good, or its thread
+   * dies.
    */
   private volatile Producer<byte[], byte[]> broken;
 
-  /** The client's network thread, if it could be told; nothing is sent or answered without it. */
+  /** The client's network thread, if it is known; without it nothing is sent or answered. */
   private Thread network;
 
   private volatile boolean closed;
@@ -94,8 +96,8 @@ public final class KafkaRawWriter implements RawWriter {
   }
 
   /**
-   * The client's {@code max.request.size}, and once connected the topic's {@code max.message.bytes}
-   * as well.
+   * Returns the client's {@code max.request.size} or, once connected and if smaller, the topic's
+   * limit from {@code max.message.bytes}.
    */
   @Override
   public int maxChunkBytes() {
@@ -160,7 +162,7 @@ public final class KafkaRawWriter implements RawWriter {
     return current;
   }
 
-  /** Closing completes what the client still has, unless its thread is dead. */
+  /** Closes the client, which completes the chunks that it still has, unless its thread is dead. */
   private void discard() {
     Producer<byte[], byte[]> useless = producer;
     producer = null;
@@ -169,8 +171,9 @@ public final class KafkaRawWriter implements RawWriter {
   }
 
   /**
-   * Kafka's network thread ends with any Error, as when memory is short, and tells nobody: nothing
-   * that it had would ever be completed. That thread calls this last.
+   * Completes the chunks of a client whose network thread died: it ends with any Error, as when
+   * memory is short, without a message, and the client's chunks would never be completed. That
+   * thread calls this method last.
    */
   private void died(Producer<byte[], byte[]> client, Throwable error) {
     broken = client;
@@ -223,7 +226,7 @@ public final class KafkaRawWriter implements RawWriter {
     }
   }
 
-  /** Does nothing: the client sends at once what it can send. */
+  /** Does nothing: the client sends immediately what it can send. */
   @Override
   public void flush() {}
 
@@ -238,8 +241,8 @@ public final class KafkaRawWriter implements RawWriter {
   }
 
   /**
-   * On a thread of its own, because Kafka's close may wait for a broker that does not answer, or
-   * for a name that is being resolved, however short its time is.
+   * Closes the client on a thread of its own, because Kafka's close may wait for a broker that does
+   * not answer, or for a name that is being resolved, however short its time is.
    */
   private void close(Producer<byte[], byte[]> client, Duration timeout) {
     long longest = TimeUnit.MILLISECONDS.toNanos(timeout.plus(CLOSE_GRACE).toMillis());
@@ -250,12 +253,15 @@ public final class KafkaRawWriter implements RawWriter {
     }
   }
 
-  /** Looked up when there is something to log: until then the platform's logging is not touched. */
+  /**
+   * Returns the logger, which is looked up when there is something to log: until then the
+   * platform's logging is not touched.
+   */
   private static System.Logger log() {
     return Loggers.get(KafkaRawWriter.class.getName());
   }
 
-  /** Topic and servers, no settings. */
+  /** Returns the topic and the servers, without settings. */
   @Override
   public String toString() {
     return "Kafka raw writer to " + address;

@@ -23,7 +23,7 @@ public final class KafkaRawWriterFactory implements RawWriterFactory {
           "The key of messages: 'producer' keeps a producer's chunks in one partition, 'chunk'"
               + " spreads them.");
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public KafkaRawWriterFactory() {}
 
   @Override

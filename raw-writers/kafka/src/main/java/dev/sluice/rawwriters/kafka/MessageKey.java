@@ -5,9 +5,9 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.support.wire.KafkaBinding;
 import java.nio.charset.StandardCharsets;
 
-/** Which key a chunk's message has, and so which partition it goes to. */
+/** Key of a chunk's message, which decides the partition. */
 enum MessageKey {
-  /** The producer id, so that a producer's chunks stay in one partition and in order. */
+  /** The key is the producer id, so that a producer's chunks stay in one partition and in order. */
   PRODUCER {
     @Override
     byte[] of(Chunk chunk) {
@@ -15,8 +15,9 @@ enum MessageKey {
     }
   },
   /**
-   * Producer id and sequence: spreads one busy producer over all partitions. Its chunks reach
-   * consumers out of order, and a consumer of some partitions cannot prove completeness.
+   * The key is the producer id and the sequence number, which spreads one busy producer over all
+   * partitions. Its chunks reach consumers out of order, and a consumer of some partitions cannot
+   * prove completeness.
    */
   CHUNK {
     @Override
@@ -27,6 +28,6 @@ enum MessageKey {
     }
   };
 
-  /** The key, at most 256 bytes. */
+  /** Returns the key for a chunk, at most 256 bytes. */
   abstract byte[] of(Chunk chunk);
 }

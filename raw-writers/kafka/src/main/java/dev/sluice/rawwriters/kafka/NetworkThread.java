@@ -7,13 +7,15 @@ import java.util.Objects;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
-/** The thread on which a Kafka producer sends and is answered; the client shows it to nobody. */
+/**
+ * Finder of the thread on which a Kafka producer sends and receives; the client does not expose it.
+ */
 final class NetworkThread {
   private NetworkThread() {}
 
   /**
-   * The newest of that name among the threads that the current one's group has, to be called right
-   * after the client was made; null if there is none.
+   * Returns the newest thread with the name of a client's network thread in the current thread's
+   * group; called right after the client was created; null if there is none.
    */
   static Thread of(Map<String, Object> settings) {
     String name =

@@ -12,24 +12,24 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Our settings of the Kafka client under those of the user.
+ * Settings of the Kafka client: those of the user over ours.
  *
  * @param producer all settings of the producer
  * @param maxChunkBytes what its {@code max.request.size} and {@code buffer.memory} leave for a
  *     chunk
  */
 record ProducerSettings(Map<String, Object> producer, int maxChunkBytes) {
-  /** Bytes of chunks that wait for the broker, at most. */
+  /** Maximum number of bytes of chunks that wait for the broker. */
   static final int BUFFER_BYTES = 4 << 20;
 
-  /** Bytes of single records that wait for the broker, at most. */
+  /** Maximum number of bytes of single records that wait for the broker. */
   static final int RECORD_BUFFER_BYTES = 32 << 20;
 
-  /** In place of settings that the client refuses. */
+  /** Settings that stand for those that the client rejects. */
   static final ProducerSettings NONE = new ProducerSettings(Map.of(), ChunkLayout.MIN_CHUNK_BYTES);
 
   /**
-   * Checks the settings of chunks without a connection.
+   * Checks the settings for chunks without a connection.
    *
    * @throws org.apache.kafka.common.config.ConfigException if the client refuses them
    */
@@ -48,7 +48,7 @@ record ProducerSettings(Map<String, Object> producer, int maxChunkBytes) {
   }
 
   /**
-   * The same for messages that are single records: many small ones, which repeat each other.
+   * Checks the settings for messages that are single records: many small ones with similar content.
    *
    * @throws org.apache.kafka.common.config.ConfigException if the client refuses them
    */
@@ -89,7 +89,7 @@ record ProducerSettings(Map<String, Object> producer, int maxChunkBytes) {
     return new ProducerSettings(Map.copyOf(all), chunkBytes(request));
   }
 
-  /** What the client itself checks only when it is made. */
+  /** Checks settings that the client itself checks only when it is created. */
   private static void checkIdempotence(AbstractConfig config) {
     boolean possible =
         config.getString(ProducerConfig.ACKS_CONFIG).matches("all|-1")
@@ -102,7 +102,7 @@ record ProducerSettings(Map<String, Object> producer, int maxChunkBytes) {
     }
   }
 
-  /** The largest chunk in a message of that size. */
+  /** Returns the maximum size of a chunk in a message of this size. */
   static int chunkBytes(long messageBytes) {
     return (int)
         Math.max(
@@ -110,7 +110,7 @@ record ProducerSettings(Map<String, Object> producer, int maxChunkBytes) {
             Math.min(ChunkLayout.MAX_CHUNK_BYTES, messageBytes - KafkaBinding.MESSAGE_OVERHEAD));
   }
 
-  /** Shows no setting, some are secrets. */
+  /** Returns a text without any setting, because some are secrets. */
   @Override
   public String toString() {
     return "ProducerSettings";

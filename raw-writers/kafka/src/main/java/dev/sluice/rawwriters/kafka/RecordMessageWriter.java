@@ -29,10 +29,10 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * Sends single records to a Kafka topic, one message a record, for consumers that cannot read
- * chunks. The value is what the caller makes of a record. The headers {@link
- * KafkaBinding#PRODUCER}, {@link KafkaBinding#SEQUENCE} and {@link KafkaBinding#RECORD} together
- * name the record: a record that is sent again has the same. {@link KafkaBinding#TYPE} is its type.
+ * Writer of single records to a Kafka topic, one message for each record, for consumers that cannot
+ * read chunks. The caller makes the value from a record. The headers {@link KafkaBinding#PRODUCER},
+ * {@link KafkaBinding#SEQUENCE} and {@link KafkaBinding#RECORD} together name the record: a record
+ * that is sent again has the same. {@link KafkaBinding#TYPE} is its type.
  *
  * <p>Guarantee: when {@link #flush} returns, all in-sync replicas have every message written before
  * it, once and within a partition in the order they were written (idempotent producer, {@code
@@ -54,15 +54,18 @@ public final class RecordMessageWriter implements Flushable, AutoCloseable {
   private Header from;
   private Header sequence;
 
-  /** What becomes of messages; told by the client's thread, or by ours within {@code send}. */
+  /**
+   * Receives the outcome of messages; called by the client's thread, or by the writing thread
+   * within {@code send}.
+   */
   private static final class Answers implements Callback {
-    /** The thread within {@code send}; others only compare themselves with it. */
+    /** The thread within {@code send}; other threads only compare themselves with it. */
     private volatile Thread sender;
 
-    /** Of a message that was taken; written by the client's thread. */
+    /** Failure of a message that was taken; written by the client's thread. */
     private volatile Exception failure;
 
-    /** Of the message that is being handed to the client. */
+    /** Failure of the message that is being given to the client. */
     private Exception refusal;
 
     @Override
@@ -123,19 +126,21 @@ public final class RecordMessageWriter implements Flushable, AutoCloseable {
     }
   }
 
-  /** Bytes of a message's key and value together, at most. */
+  /** Returns the maximum number of bytes of a message's key and value together. */
   public int maxBytes() {
     return limit.maxChunkBytes();
   }
 
-  /** The records that follow are of that chunk. */
+  /** Sets the chunk of the records that follow. */
   public void chunk(Accounting accounting) {
     from = new RecordHeader(KafkaBinding.PRODUCER, KafkaBinding.producerKey(accounting));
     sequence = new RecordHeader(KafkaBinding.SEQUENCE, KafkaBinding.sequence(accounting));
     types.clear();
   }
 
-  /** The partition of all messages that have that key and are written without one. */
+  /**
+   * Returns the partition of all messages that have this key and are written without a partition.
+   */
   public int partitionOf(byte[] key) throws IOException {
     try {
       int partitions = producer.partitionsFor(address.topic()).size();
@@ -148,7 +153,7 @@ public final class RecordMessageWriter implements Flushable, AutoCloseable {
   }
 
   /**
-   * Sends one record of the chunk; the arrays are given away.
+   * Sends one record of the chunk; the writer owns the arrays from now on.
    *
    * @param index its place in the chunk
    * @param key may be null
@@ -190,7 +195,7 @@ public final class RecordMessageWriter implements Flushable, AutoCloseable {
   }
 
   /**
-   * Waits until all that was written is delivered.
+   * Waits until all written messages are delivered.
    *
    * @throws IOException if something is not
    */
@@ -221,13 +226,16 @@ public final class RecordMessageWriter implements Flushable, AutoCloseable {
     return interrupted;
   }
 
-  /** Sends what it still has within 2 s; whether that arrived is not told, see {@link #flush}. */
+  /**
+   * Sends the remaining messages within 2 s; whether they arrived is not reported, see {@link
+   * #flush}.
+   */
   @Override
   public void close() {
     producer.close(CLOSE_TIME);
   }
 
-  /** Topic and servers, no settings. */
+  /** Returns the topic and the servers, without settings. */
   @Override
   public String toString() {
     return address.toString();

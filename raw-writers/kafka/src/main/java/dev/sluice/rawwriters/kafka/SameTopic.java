@@ -6,15 +6,16 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.errors.InterruptException;
 
 /**
- * Tells whether two addresses are one topic, however they name the cluster: who writes to the topic
- * that he reads reads it for ever, or has all of it twice.
+ * Check whether two addresses are one topic, however they name the cluster: a program that writes
+ * to the topic that it reads never ends, or duplicates the topic.
  */
 public final class SameTopic {
   private SameTopic() {}
 
   /**
-   * Whether both are topics of one name in one cluster. Brokers that do not answer (see {@link
-   * KafkaBrokers}) are told by whoever uses the address; here they count as others. Any thread.
+   * Returns whether both are topics of one name in one cluster. Brokers that do not answer (see
+   * {@link KafkaBrokers}) count as different; the code that uses the address reports them. Any
+   * thread.
    */
   public static boolean isSame(Endpoint source, Endpoint target) {
     if (!source.scheme().equals("kafka") || !target.scheme().equals("kafka")) {

@@ -17,7 +17,9 @@ import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
-/** One chunk on its way; completes it once, whoever comes first: Kafka's thread or a close. */
+/**
+ * A chunk that was sent; it is completed once, by Kafka's thread or a close, whichever comes first.
+ */
 final class SentMessage implements Callback {
   private final Chunk chunk;
   private final Completion completion;
@@ -27,7 +29,7 @@ final class SentMessage implements Callback {
   private volatile boolean sending = true;
   private KafkaException refusal;
 
-  /** Made by the thread that sends it. */
+  /** Creates the message; called by the thread that sends it. */
   SentMessage(Chunk chunk, Completion completion, BiConsumer<SentMessage, Exception> done) {
     this.chunk = chunk;
     this.completion = completion;
@@ -35,8 +37,9 @@ final class SentMessage implements Callback {
   }
 
   /**
-   * Kafka tells of a message that it never took (no metadata, no memory) by a call within {@code
-   * send}, on its caller's thread; every other call means that the message was on its way.
+   * Receives the outcome from Kafka: a message that it never took (no metadata, no memory) is
+   * reported within {@code send}, on the caller's thread; every other call means that the message
+   * was sent.
    */
   @Override
   public void onCompletion(RecordMetadata metadata, Exception failure) {
@@ -47,7 +50,10 @@ final class SentMessage implements Callback {
     }
   }
 
-  /** Called by the sender after {@code send} returned. */
+  /**
+   * Throws the failure if the client refused the message; called by the sender after {@code send}
+   * returned.
+   */
   void throwIfRefused() {
     sending = false;
     if (refusal != null) {
@@ -55,7 +61,7 @@ final class SentMessage implements Callback {
     }
   }
 
-  /** Gives the chunk back to its caller, unless a close was faster and has completed it. */
+  /** Returns the chunk to its caller; returns false if a close was faster and has completed it. */
   boolean takeBack() {
     return completed.compareAndSet(false, true);
   }
@@ -65,7 +71,7 @@ final class SentMessage implements Callback {
     complete(Outcome.FAILED, failure);
   }
 
-  /** Completes a chunk of which nothing will be heard any more. */
+  /** Completes a chunk whose outcome will not be reported any more. */
   void giveUp(String reason) {
     complete(Outcome.UNCONFIRMED, new KafkaException(reason));
   }
@@ -78,8 +84,8 @@ final class SentMessage implements Callback {
   }
 
   /**
-   * An answer of the broker that the message was not appended is a failure; anything else may have
-   * arrived.
+   * Returns the outcome for a failure: if the broker answered that the message was not appended,
+   * the chunk failed; otherwise it may have arrived.
    */
   private static Outcome outcome(Exception failure) {
     if (failure == null) {
@@ -93,8 +99,8 @@ final class SentMessage implements Callback {
   }
 
   /**
-   * Whether no later message of the same client can succeed. A failure of no kind of its own is
-   * what the client answers from then on after one that it could not get over.
+   * Returns whether no later message of the client can succeed. After a fatal failure, the client
+   * answers every message with a general exception.
    */
   static boolean endsProducer(Exception failure) {
     boolean nameless = failure instanceof KafkaException && !(failure instanceof ApiException);

@@ -9,8 +9,7 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
 
 /**
- * The largest chunk that client and topic take. Asked and changed by the sender, read by any
- * thread.
+ * Maximum size of a chunk that client and topic take. The sender asks for it, any thread reads it.
  */
 class TopicLimit {
   private final KafkaAddress address;
@@ -32,12 +31,14 @@ class TopicLimit {
     return known;
   }
 
-  /** The topic's limit seems to have changed. */
+  /** Forgets the topic's limit, which seems to have changed. */
   void forget() {
     known = false;
   }
 
-  /** Asks the broker; without an answer (no permission) the client's own limit stays. */
+  /**
+   * Asks the broker for the limit; without an answer (no permission) the client's own limit stays.
+   */
   void ask() {
     try {
       int topic = ProducerSettings.chunkBytes(maxMessageBytes());
@@ -58,7 +59,7 @@ class TopicLimit {
     known = true;
   }
 
-  /** The topic's {@code max.message.bytes}. */
+  /** Returns the topic's {@code max.message.bytes}. */
   long maxMessageBytes() throws IOException {
     try (KafkaBrokers brokers = KafkaBrokers.of(address)) {
       String bytes =
@@ -72,7 +73,10 @@ class TopicLimit {
     }
   }
 
-  /** Looked up when there is something to log: until then the platform's logging is not touched. */
+  /**
+   * Returns the logger, which is looked up when there is something to log: until then the
+   * platform's logging is not touched.
+   */
   private static System.Logger log() {
     return Loggers.get(TopicLimit.class.getName());
   }

@@ -3,8 +3,8 @@ package dev.sluice.rawwriters.kafka;
 import java.util.function.Supplier;
 
 /**
- * Kafka loads its parts by name through the thread's class loader, which may belong to a program
- * that has no Kafka or another one.
+ * Calls of Kafka with this library's class loader: Kafka loads its parts by name through the
+ * thread's class loader, which may belong to a program that has no Kafka or another version.
  */
 final class WithOwnLoader {
   private WithOwnLoader() {}

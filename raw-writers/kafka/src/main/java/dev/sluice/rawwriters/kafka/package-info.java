@@ -1,5 +1,5 @@
 /**
- * Sealed chunks to a Kafka topic, one message a chunk. {@code
+ * Raw writer of sealed chunks to a Kafka topic, one message for each chunk. {@code
  * kafka://b1:9092,b2:9092/topic?key=producer&kafka.compression.type=none}: every option that starts
  * with {@code kafka.} is a setting of the Kafka producer and wins over ours. {@link
  * dev.sluice.rawwriters.kafka.RecordMessageWriter} sends single records for consumers that cannot

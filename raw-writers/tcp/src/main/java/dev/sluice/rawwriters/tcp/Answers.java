@@ -5,13 +5,13 @@ import dev.sluice.support.wire.TcpBinding.Answer;
 import java.lang.System.Logger.Level;
 
 /**
- * What the reader answers on one connection: which chunks are done, and whether it lives. Whatever
- * does not fit drops the connection. Guarded by the monitor of {@link Sender}.
+ * Answers of the reader on one connection: which chunks are done, and that the reader is alive. An
+ * invalid answer drops the connection. Guarded by the monitor of {@link Sender}.
  */
 final class Answers {
   private static final long SECOND_NANOS = 1_000_000_000;
 
-  /** Answers a second that acknowledge nothing; a reader says that it is there every 5 s. */
+  /** Maximum number of answers a second that acknowledge nothing; a reader sends one every 5 s. */
   private static final int MOST_IDLE = 10_000;
 
   final Connection connection;
@@ -24,7 +24,7 @@ final class Answers {
   private long idleSince;
   private int idle;
 
-  /** Of a connection; the sender is woken up when a chunk has left. */
+  /** Creates the answers of a connection; the sender is woken up when a chunk was sent. */
   Answers(Connection connection, TcpWriterSettings settings, Window window, Sender sender) {
     this.connection = connection;
     this.settings = settings;
@@ -36,13 +36,16 @@ final class Answers {
     idleSince = heardAt;
   }
 
-  /** From now on the reader owes an answer: silence counts from here. */
+  /** Notes that the reader owes an answer: silence counts from now on. */
   void begin() {
     heardAt = sender.now();
     acknowledgedAt = heardAt;
   }
 
-  /** Drops the connection if it is silent; otherwise why chunks wait, when it is time to tell. */
+  /**
+   * Drops the connection if it is silent; otherwise returns why chunks wait, if it is time to
+   * report that.
+   */
   String look() {
     long now = sender.now();
     long timeout = settings.ackTimeout().toNanos();
@@ -61,7 +64,7 @@ final class Answers {
         .formatted((now - acknowledgedAt) / 1_000_000, window);
   }
 
-  /** Takes an answer; the result is the chunk that is done now, or null. */
+  /** Takes an answer; returns the chunk that is done by it, or null. */
   PendingChunk take(Answer answer) {
     heardAt = sender.now();
     switch (answer.kind()) {
@@ -102,7 +105,7 @@ final class Answers {
     return chunk;
   }
 
-  /** A chunk that does not wait may be a duplicate. */
+  /** Handles an answer for a chunk that does not wait; it may be a duplicate. */
   private void stray(Answer answer) {
     if (window.isFirstStray()) {
       Loggers.get(TcpRawWriter.class.getName())
@@ -114,7 +117,10 @@ final class Answers {
     }
   }
 
-  /** An honest answer may come just before the write of the last bytes returns. */
+  /**
+   * Waits until a chunk was sent: a correct answer may come just before the write of the last bytes
+   * returns.
+   */
   private void awaitLeft(PendingChunk chunk) {
     try {
       long deadline = sender.now() + SECOND_NANOS;
@@ -126,7 +132,7 @@ final class Answers {
     }
   }
 
-  /** An answer that acknowledges nothing; a flood of them would keep the thread busy. */
+  /** Counts an answer that acknowledges nothing; a flood of them would keep the thread busy. */
   private void idle() {
     if (++idle == MOST_IDLE) {
       if (heardAt - idleSince < SECOND_NANOS) {

@@ -33,8 +33,8 @@ final class Connection {
   }
 
   /**
-   * Connects and tells the token, which comes before the first chunk. A name that is being resolved
-   * holds up the calling thread, everything else ends after the connect timeout.
+   * Connects and sends the token, which comes before the first chunk. Resolving a name may block
+   * the calling thread, everything else ends after the connect timeout.
    *
    * @throws IOException whose message is one line
    */
@@ -58,7 +58,7 @@ final class Connection {
     }
   }
 
-  /** Tells a token, which nothing may be before. */
+  /** Sends a token, which must be the first bytes of the connection. */
   void tell(TcpToken token) throws IOException {
     socket.getOutputStream().write(token.toByteArray());
   }
@@ -109,7 +109,7 @@ final class Connection {
     return e instanceof IOException ? TcpAddress.reason(e) : e.toString();
   }
 
-  /** How many bytes of an answer are there now; negative at the end. */
+  /** Reads bytes of an answer; returns how many are there now, or a negative number at the end. */
   private int read(int received, Consumer<Answer> answered)
       throws IOException, MalformedChunkException {
     int count;
@@ -125,7 +125,10 @@ final class Connection {
     return 0;
   }
 
-  /** Ends the connection at once, past TLS, whose end a peer that does not read would hold up. */
+  /**
+   * Drops the connection immediately, without the closing message of TLS, which a peer that does
+   * not read would delay.
+   */
   void drop(String why) {
     synchronized (answer) {
       reason = reason == null ? why : reason;
@@ -137,7 +140,7 @@ final class Connection {
     }
   }
 
-  /** Ends it in order; to be called only when everything was acknowledged. */
+  /** Closes the connection in order; called only after everything was acknowledged. */
   void end() {
     try {
       socket.shutdownOutput();
@@ -147,7 +150,7 @@ final class Connection {
     drop("closed");
   }
 
-  /** Why it was dropped, or null. */
+  /** Returns the reason why the connection was dropped, or null. */
   String reason() {
     return reason;
   }

@@ -31,18 +31,21 @@ final class PendingChunk {
         && accounting.producerId() == answer.producerId();
   }
 
-  /** Its last bytes are being written to a connection, perhaps not for the first time. */
+  /**
+   * Notes that the chunk's last bytes are being written to a connection, perhaps not for the first
+   * time.
+   */
   void leaves() {
     leaving = true;
   }
 
-  /** There is another connection, on which nothing of it was sent. */
+  /** Notes that there is another connection, on which no byte of the chunk was sent. */
   void again() {
     sentBefore |= sent;
     sent = false;
   }
 
-  /** The write has returned; {@code whole} says whether the system took all bytes. */
+  /** Notes that the write has returned; {@code whole} is whether the system took all bytes. */
   void left(boolean whole) {
     leaving = false;
     sent |= whole;
@@ -52,32 +55,35 @@ final class PendingChunk {
     return leaving;
   }
 
-  /** Whether the system has taken all of its bytes on the present connection. */
+  /** Returns whether the system has taken all bytes of the chunk on the current connection. */
   boolean isSent() {
     return sent;
   }
 
-  /** The reader found damage in its place. */
+  /** Notes that the reader found damage in the chunk's place. */
   void refused() {
     refusals++;
   }
 
-  /** Whether it was refused too often for an accident on the way. */
+  /** Returns whether the chunk was refused too often for an accident of the connection. */
   boolean isHopeless() {
     return refusals >= MAX_REFUSALS;
   }
 
-  /** The outcome when it is given up: only what left whole can have arrived. */
+  /**
+   * Returns the outcome of the chunk if it is dropped: only a chunk that was sent as a whole can
+   * have arrived.
+   */
   Outcome unanswered() {
     return sent || sentBefore || leaving ? Outcome.UNCONFIRMED : Outcome.FAILED;
   }
 
-  /** It waits; to be called without it. */
+  /** Notifies the caller that the chunk waits; called without the monitor. */
   void delay(String why) {
     completion.delayed(chunk, why);
   }
 
-  /** To be called once, when nothing refers to the bytes any more and without it. */
+  /** Completes the chunk; called once, without the monitor, when its bytes are no longer used. */
   void complete(Outcome outcome, Exception cause) {
     try {
       completion.completed(chunk, outcome, cause);

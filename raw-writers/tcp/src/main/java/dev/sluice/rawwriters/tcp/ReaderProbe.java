@@ -12,23 +12,23 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Asks a reader whether it takes this writer, without a chunk. */
 public final class ReaderProbe {
-  /** Told by a writer without a token: a reader that wants none answers that at once, too. */
+  /** Token of a probe without a token: a reader that requires none answers it immediately, too. */
   private static final String ANY = "tcp://h:1?token=no-token-is-agreed-on";
 
-  /** There are four looks for an answer in it. */
+  /** Maximum time without an answer, within which the probe looks for one four times. */
   private static final String SILENCE = "4200ms";
 
   private static final int LOOKS = 2;
 
-  /** Longer than readers keep silence by default. */
+  /** Number of looks for a sign of life; they take longer than readers are silent by default. */
   private static final int LOOKS_FOR_A_SIGN_OF_LIFE = 5;
 
   private ReaderProbe() {}
 
   /**
-   * What a reader answers first. A writer that has no token is taken if it answers {@link
-   * Kind#NO_TOKEN}, one that has if it answers {@link Kind#ALIVE}, which takes some seconds. Any
-   * thread. Of the endpoint's options {@code ack.timeout} is set.
+   * Returns the first answer of a reader. A writer without a token is accepted if the answer is
+   * {@link Kind#NO_TOKEN}, one with a token if it is {@link Kind#ALIVE}, which takes some seconds.
+   * Any thread. Of the endpoint's options {@code ack.timeout} is set.
    *
    * @throws IOException if there is no answer; its message is one line, which begins with {@code no
    *     TLS} if that fails

@@ -38,7 +38,7 @@ final class Sender {
   private String failure;
   private long retryAt;
 
-  /** Connects when it is told to; {@code sockets} makes unconnected ones. */
+  /** Creates a sender without a connection; {@code sockets} makes unconnected sockets. */
   Sender(TcpWriterSettings settings, Platform platform, Supplier<Socket> sockets) {
     this.settings = settings;
     this.platform = platform;
@@ -47,7 +47,7 @@ final class Sender {
     this.backoff = new Backoff(settings.backoffMin(), settings.backoffMax(), platform.randomLong());
   }
 
-  /** Begins to connect, if that is not done yet, and waits for nothing. */
+  /** Begins to connect, if that was not begun yet, without waiting. */
   synchronized void open() {
     try {
       if (!connected && !connecting && !closed && !isPausing()) {
@@ -105,12 +105,12 @@ final class Sender {
     }
   }
 
-  /** The time, as {@link Platform#nanoTime()}. */
+  /** Returns the time, as {@link Platform#nanoTime()}. */
   long now() {
     return platform.nanoTime();
   }
 
-  /** Waits for a change, with the monitor, until that time at most. */
+  /** Waits for a change, with the monitor, at most until a deadline. */
   void await(long deadlineNanos) throws InterruptedException {
     TimeUnit.NANOSECONDS.timedWait(this, deadlineNanos - now());
   }
@@ -140,7 +140,7 @@ final class Sender {
     return failure != null && now() - retryAt < 0;
   }
 
-  /** There is no connection for that reason; the next attempt comes after a pause. */
+  /** Notes the reason why there is no connection; the next attempt comes after a pause. */
   private void failed(String reason) {
     connected = false;
     connecting = false;
@@ -149,7 +149,7 @@ final class Sender {
     notifyAll();
   }
 
-  /** The sending thread: one connection after the other. */
+  /** Runs the sending thread: one connection after the other. */
   private void run() {
     boolean more = true;
     while (more) {
@@ -196,7 +196,10 @@ final class Sender {
     lost(reason);
   }
 
-  /** From now on a close and the thread that reads answers can end the attempt. */
+  /**
+   * Makes the current attempt visible, so that a close and the thread that reads answers can end
+   * it.
+   */
   private void begin(Answers answers) {
     synchronized (this) {
       current = answers;
@@ -216,7 +219,7 @@ final class Sender {
     notifyAll();
   }
 
-  /** The next chunk to write; null if the connection has ended. */
+  /** Returns the next chunk to write; null if the connection has ended. */
   private synchronized PendingChunk next(Connection connection) throws InterruptedException {
     PendingChunk next = null;
     while (!finished && connection.reason() == null && next == null) {
@@ -228,7 +231,7 @@ final class Sender {
     return next;
   }
 
-  /** In two parts: a chunk of which the last bytes were not begun cannot have arrived. */
+  /** Writes a chunk in two parts: a chunk whose last bytes were not begun cannot have arrived. */
   private void write(Connection connection, PendingChunk pending) throws IOException {
     int length = pending.chunk.length();
     int tail = Math.min(TAIL_BYTES, length);
@@ -266,21 +269,27 @@ final class Sender {
     delay(waiting, why);
   }
 
-  /** The connection has ended; the result is a chunk that no other one will help, or null. */
+  /**
+   * Notes that the connection has ended; returns a chunk that another connection will not help, or
+   * null.
+   */
   private synchronized PendingChunk end(String reason) {
     failed(reason);
     boolean hopeless = !window.isEmpty() && window.oldest().isHopeless();
     return hopeless ? window.poll() : null;
   }
 
-  /** Tells who gave us the chunk that it waits; without the monitor. */
+  /** Notifies the caller of {@link #send} that its chunk waits; called without the monitor. */
   private void delay(PendingChunk chunk, String why) {
     if (chunk != null && why != null) {
       chunk.delay(settings.address() + ": " + why);
     }
   }
 
-  /** The thread of one connection's answers; without it nothing would end a silent connection. */
+  /**
+   * Runs the thread that reads one connection's answers; without it nothing would end a silent
+   * connection.
+   */
   private void follow(Answers answers) {
     try {
       if (awaitOpen(answers)) {
@@ -330,8 +339,8 @@ final class Sender {
   }
 
   /**
-   * An answer that comes late, of a connection before, completes nothing: the chunk's bytes may be
-   * on their way again.
+   * Takes an answer; a late answer on an earlier connection completes nothing, because the chunk's
+   * bytes may be in use again.
    */
   private synchronized PendingChunk take(Answers answers, Answer answer) {
     PendingChunk done = answers == current ? answers.take(answer) : null;
@@ -342,7 +351,7 @@ final class Sender {
     return done;
   }
 
-  /** Waits for the answers, then gives up what has none. */
+  /** Waits for the answers, then drops the chunks that have none. */
   void close(Duration timeout) {
     boolean interrupted = awaitAnswers(nanos(timeout));
     try {
@@ -383,8 +392,8 @@ final class Sender {
   }
 
   /**
-   * Ends the threads, of which the sending one ends the connection if all was acknowledged; the
-   * result is that thread, if there is one.
+   * Ends the threads; the sending thread closes the connection if all chunks were acknowledged.
+   * Returns that thread, or null.
    */
   private synchronized Worker finish() {
     finished = true;

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Sends sealed chunks to a raw reader that listens on a TCP port.
+ * Raw writer that sends sealed chunks to a raw reader on a TCP port.
  *
  * <p>Guarantee: at least once, without a broker. A chunk is {@code ACKNOWLEDGED} when the reader's
  * handler returned from it. What was taken and not acknowledged is sent again, in order, on the
@@ -60,7 +60,7 @@ public final class TcpRawWriter implements RawWriter {
     }
   }
 
-  /** Begins to connect, if there is no connection; what was taken is sent at once anyway. */
+  /** Begins to connect, if there is no connection; chunks are sent immediately anyway. */
   @Override
   public void flush() {
     sender.open();
@@ -71,7 +71,7 @@ public final class TcpRawWriter implements RawWriter {
     sender.close(timeout);
   }
 
-  /** The address, no options. */
+  /** Returns the address without options. */
   @Override
   public String toString() {
     return "TCP raw writer to " + settings.address();

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Makes {@link TcpRawWriter}s for {@code tcp://host:9931}; {@link #keys} are its options. */
 public final class TcpRawWriterFactory implements RawWriterFactory {
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public TcpRawWriterFactory() {}
 
   @Override
@@ -22,7 +22,7 @@ public final class TcpRawWriterFactory implements RawWriterFactory {
     return "tcp://HOST:PORT";
   }
 
-  /** Reads the TLS files, opens no connection. */
+  /** Returns a writer; reads the TLS files, opens no connection. */
   @Override
   public RawWriter newWriter(Endpoint endpoint, Platform platform) {
     return new TcpRawWriter(TcpWriterSettings.of(endpoint), platform);

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /**
- * What a writer is told in its URI.
+ * Settings of a writer from its URI.
  *
  * @param address where the reader listens
  * @param tls how to encrypt, or null
@@ -82,7 +82,7 @@ record TcpWriterSettings(
                   BACKOFF_MAX))
           .toList();
 
-  /** Reads the options; what is wrong is noted there. */
+  /** Reads the options of an endpoint; mistakes are noted in them. */
   static TcpWriterSettings of(Endpoint endpoint) {
     Options options = endpoint.options();
     TcpAddress address = TcpAddress.of(endpoint);

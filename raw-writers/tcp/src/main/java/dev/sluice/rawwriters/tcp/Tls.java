@@ -39,7 +39,8 @@ final class Tls {
   private Tls() {}
 
   /**
-   * Null if the address wants none.
+   * Returns the TLS context, which is reloaded when the files change; null if the address does not
+   * require TLS.
    *
    * @throws IOException if a file cannot be read or holds something else; its message is one line
    */
@@ -61,7 +62,7 @@ final class Tls {
     }
   }
 
-  /** Encrypts a connection; nothing is sent yet. */
+  /** Wraps a connection in TLS; nothing is sent yet. */
   static SSLSocket wrap(SSLContext context, Socket socket, TcpAddress address) throws IOException {
     SSLSocket encrypted =
         (SSLSocket)

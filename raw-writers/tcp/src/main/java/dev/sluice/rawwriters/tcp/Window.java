@@ -4,8 +4,8 @@ import dev.sluice.support.wire.TcpBinding.Answer;
 import java.util.ArrayDeque;
 
 /**
- * The chunks that were taken and not completed, oldest first, bounded in number and bytes; and
- * those of them that were not sent on the present connection. Guarded by the monitor of {@link
+ * The chunks that were taken and not completed, oldest first, bounded in number and bytes; it also
+ * knows which of them were not sent on the current connection. Guarded by the monitor of {@link
  * Sender}.
  */
 final class Window {
@@ -25,7 +25,7 @@ final class Window {
     return chunks.isEmpty();
   }
 
-  /** Whether a chunk of that length fits; into an empty window every one does. */
+  /** Returns whether a chunk of this length fits; every chunk fits into an empty window. */
   boolean hasRoom(int length) {
     return chunks.isEmpty() || chunks.size() < maxChunks && bytes + length <= maxBytes;
   }
@@ -36,24 +36,24 @@ final class Window {
     bytes += chunk.chunk.length();
   }
 
-  /** The oldest chunk, or null. */
+  /** Returns the oldest chunk, or null. */
   PendingChunk oldest() {
     return chunks.peek();
   }
 
-  /** There is another connection, on which nothing was sent yet. */
+  /** Notes that there is another connection, on which no chunk was sent yet. */
   void sendAgain() {
     unsent.clear();
     unsent.addAll(chunks);
     chunks.forEach(PendingChunk::again);
   }
 
-  /** The next chunk to send; null if there is none. */
+  /** Returns the next chunk to send; null if there is none. */
   PendingChunk nextUnsent() {
     return unsent.poll();
   }
 
-  /** The chunk that an answer acknowledges; null if there is none. */
+  /** Returns the chunk that an answer acknowledges; null if there is none. */
   PendingChunk find(Answer answer) {
     for (PendingChunk chunk : chunks) {
       if (chunk.isMeantBy(answer)) {
@@ -63,7 +63,7 @@ final class Window {
     return null;
   }
 
-  /** Whether this is the first answer ever for a chunk that is not there. */
+  /** Returns whether this is the first answer ever for a chunk that is not in the window. */
   boolean isFirstStray() {
     boolean first = !strayed;
     strayed = true;
@@ -77,7 +77,7 @@ final class Window {
     }
   }
 
-  /** Takes out the oldest chunk; null if there is none. */
+  /** Removes and returns the oldest chunk; null if there is none. */
   PendingChunk poll() {
     PendingChunk oldest = chunks.peek();
     if (oldest != null) {
@@ -86,7 +86,7 @@ final class Window {
     return oldest;
   }
 
-  /** How much it holds, as in a log. */
+  /** Returns the number of chunks and bytes, for a log. */
   @Override
   public String toString() {
     long records = chunks.stream().mapToLong(c -> c.chunk.header().recordCount()).sum();

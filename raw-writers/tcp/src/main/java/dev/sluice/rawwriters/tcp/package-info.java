@@ -1,2 +1,2 @@
-/** Moves sealed chunks to a TCP peer, which acknowledges them. */
+/** Raw writer that sends sealed chunks to a TCP peer, which acknowledges them. */
 package dev.sluice.rawwriters.tcp;
