@@ -1,4 +1,4 @@
-/** The binary container: encoder and decoder. */
+/** Encoder and decoder of the binary container. */
 module dev.sluice.serializers.binary {
   requires transitive dev.sluice.api;
   requires dev.sluice.serializers.support;

@@ -1,4 +1,4 @@
-/** The container's columns as Protocol Buffers: encoder and decoder. */
+/** Encoder and decoder of the container's columns as Protocol Buffers. */
 module dev.sluice.serializers.protobuf {
   requires transitive dev.sluice.api;
   requires dev.sluice.serializers.support;

@@ -53,7 +53,7 @@ public final class SluiceSpanHandler extends SpanHandler {
     scope = sink.symbol("{\"name\":\"brave\"}");
   }
 
-  /** Records a span, whatever ended it, and never throws; returns that others should get it. */
+  /** Returns records a span, whatever ended it, and never throws; returns that others should get it. */
   @Override
   public boolean end(TraceContext context, MutableSpan span, Cause cause) {
     try {
@@ -102,7 +102,7 @@ public final class SluiceSpanHandler extends SpanHandler {
     return span.error() != null || span.tag(ERROR) != null ? FAILED : 0;
   }
 
-  /** Nanoseconds; 0 if it has no begin or no end. */
+  /** Returns nanoseconds; 0 if it has no begin or no end. */
   private static long duration(MutableSpan span) {
     boolean isEnded = span.startTimestamp() != 0 && span.finishTimestamp() != 0;
     return isEnded
@@ -110,7 +110,7 @@ public final class SluiceSpanHandler extends SpanHandler {
         : 0;
   }
 
-  /** The program, as a resource. */
+  /** Returns the program, as a resource. */
   private static String resource(MutableSpan span) {
     SpanTexts texts = new SpanTexts();
     texts.add("service.name", span.localServiceName());
@@ -119,7 +119,7 @@ public final class SluiceSpanHandler extends SpanHandler {
     return "{" + texts.attributes() + "}";
   }
 
-  /** The tags, and what Zipkin has beside them that a span of OTLP has as attributes. */
+  /** Returns the tags, and what Zipkin has beside them that a span of OTLP has as attributes. */
   private static SpanTexts attributes(TraceContext context, MutableSpan span, Cause cause) {
     SpanTexts texts = new SpanTexts();
     span.forEachTag(SpanTexts::add, texts);

@@ -28,12 +28,12 @@ final class SpanTexts {
     return length;
   }
 
-  /** The keys, null if there are none. */
+  /** Returns the keys, null if there are none. */
   String keys() {
     return lines("s:", keys);
   }
 
-  /** The values, null if there are none. */
+  /** Returns the values, null if there are none. */
   String values() {
     return lines("", values);
   }
@@ -59,7 +59,7 @@ final class SpanTexts {
     return out.append(span.annotationCount() > 0 ? "]" : "").toString();
   }
 
-  /** The attributes as a member of an object. */
+  /** Returns the attributes as a member of an object. */
   String attributes() {
     StringBuilder out = new StringBuilder("\"attributes\":[");
     for (int i = 0; i < keys.size(); i++) {

@@ -108,7 +108,7 @@ public final class KiekerType {
     untimed = timeless || loggedAgain >= 0 ? untimed(type) : type;
   }
 
-  /** The place of a field, which is added if it is not there. */
+  /** Returns the place of a field, which is added if it is not there. */
   private static int place(String name, char code, List<Field> all) {
     for (int i = 0; i < all.size(); i++) {
       if (all.get(i).name().equals(name)) {
@@ -131,19 +131,19 @@ public final class KiekerType {
     return new RecordType(type.name(), type.version(), fields);
   }
 
-  /** A class of which nothing is known but how many values a record has: they stay texts. */
+  /** Returns a class of which nothing is known but how many values a record has: they stay texts. */
   public static KiekerType ofTexts(String className, int values) {
     return ofValues(className, "T".repeat(values).toCharArray());
   }
 
-  /** A class of which nothing is known but what the values of a record are. */
+  /** Returns a class of which nothing is known but what the values of a record are. */
   static KiekerType ofValues(String className, char[] codes) {
     String[] names = new String[codes.length];
     Arrays.setAll(names, i -> "value" + (i + 1));
     return new KiekerType(className, names, codes, null);
   }
 
-  /** A class of which nothing is known but the record type that keeps its records. */
+  /** Returns a class of which nothing is known but the record type that keeps its records. */
   public static KiekerType ofFields(String className, RecordType stored) {
     StringBuilder codes = new StringBuilder();
     List<String> names = new ArrayList<>();

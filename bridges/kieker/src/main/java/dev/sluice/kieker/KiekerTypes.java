@@ -45,7 +45,7 @@ public final class KiekerTypes {
     BY_OURS.putIfAbsent(type.type.name(), type);
   }
 
-  /** The type of records of a class with so many values, or null. */
+  /** Returns the type of records of a class with so many values, or null. */
   public static KiekerType of(String className, int values) {
     for (KiekerType type : BY_CLASS.getOrDefault(className, List.of())) {
       if (type.codes.length == values) {
@@ -55,13 +55,13 @@ public final class KiekerTypes {
     return null;
   }
 
-  /** How a binary log has records of a class, or null. */
+  /** Returns how a binary log has records of a class, or null. */
   public static KiekerType of(String className) {
     List<KiekerType> types = BY_CLASS.get(className);
     return types == null ? null : types.get(0);
   }
 
-  /** The class for records of a type of ours, or null. */
+  /** Returns the class for records of a type of ours, or null. */
   public static KiekerType forOurs(String typeName) {
     return BY_OURS.get(typeName);
   }

@@ -22,7 +22,7 @@ public final class KiekerUnit {
     }
   }
 
-  /** The attributes of a producer whose time stamps have a unit. */
+  /** Returns the attributes of a producer whose time stamps have a unit. */
   public static Attributes attributes(String name) {
     return name.equals("NANOSECONDS") ? Attributes.NONE : Attributes.of(Map.of(ATTRIBUTE, name));
   }

@@ -61,7 +61,7 @@ final class RecordRows {
     }
   }
 
-  /** An instant; throws if it is out of range, so that the record is a drop. */
+  /** Returns an instant; throws if it is out of range, so that the record is a drop. */
   long nanos(long time) {
     return Math.multiplyExact(time, unitNanos);
   }
@@ -102,7 +102,7 @@ final class RecordRows {
     return new RecordPlan(type(record, values), isTimed, this);
   }
 
-  /** The type of a class: that of the table, or one made of what the record says. */
+  /** Returns the type of a class: that of the table, or one made of what the record says. */
   private static KiekerType type(IMonitoringRecord record, RecordValues values) {
     String className = record.getClass().getName();
     KiekerType known = KiekerTypes.of(className, values.count());

@@ -51,7 +51,7 @@ public final class SluiceAppender extends AbstractAppender {
     /** For Log4j. */
     public Builder() {}
 
-    /** The sink's URI, with its options. */
+    /** Returns the sink's URI, with its options. */
     public B setSink(String uri) {
       sink = uri;
       return asBuilder();

@@ -14,7 +14,7 @@ import java.util.List;
 final class OtlpText {
   private OtlpText() {}
 
-  /** A comma where something came before, and the name of a member. */
+  /** Returns a comma where something came before, and the name of a member. */
   static StringBuilder member(StringBuilder out, String name) {
     int last = out.length() - 1;
     if (last >= 0 && out.charAt(last) != '{' && out.charAt(last) != '[') {
@@ -42,7 +42,7 @@ final class OtlpText {
     value(member(out, "value"), value).append('}');
   }
 
-  /** A value as an object. */
+  /** Returns a value as an object. */
   static StringBuilder value(StringBuilder out, Object value) {
     out.append('{');
     if (value instanceof String text) {

@@ -53,12 +53,12 @@ final class Scratch implements BiConsumer<AttributeKey<?>, Object> {
     return low;
   }
 
-  /** A span id: those that ended before may have had it as their parent. */
+  /** Returns a span id: those that ended before may have had it as their parent. */
   long span(String id) {
     return id == parent ? parentId : parse(id, 0);
   }
 
-  /** A parent's span id. */
+  /** Returns a parent's span id. */
   long parent(String id) {
     if (id != parent) {
       parentId = parse(id, 0);
@@ -87,7 +87,7 @@ final class Scratch implements BiConsumer<AttributeKey<?>, Object> {
     return count == 0 ? null : symbols.keys(keys, count, hash);
   }
 
-  /** The values of the attributes that were read, null if there were none. */
+  /** Returns the values of the attributes that were read, null if there were none. */
   String values() {
     return count == 0 ? null : values.toString();
   }

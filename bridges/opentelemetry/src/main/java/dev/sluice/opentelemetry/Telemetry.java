@@ -54,7 +54,7 @@ final class Telemetry {
     return new Telemetry(new Telemetry(null, monitor));
   }
 
-  /** The sink that is configured, or null. */
+  /** Returns the sink that is configured, or null. */
   static String sink(ConfigProperties config) {
     return config.getString(SINK, config.getString("sluice.sink"));
   }
@@ -122,7 +122,7 @@ final class Telemetry {
     return symbols.text(monitor.hostname());
   }
 
-  /** Whether each of them was recorded. */
+  /** Returns whether each of them was recorded. */
   static <T> CompletableResultCode all(Collection<T> all, Predicate<T> record) {
     boolean whole = true;
     for (T each : all) {

@@ -60,12 +60,12 @@ record LibraryFolder(JarFile jar, String folder, String classSuffix) {
     return folders;
   }
 
-  /** A jar like any other. */
+  /** Returns a jar like any other. */
   static LibraryFolder ofPlugin(File jar) throws IOException {
     return new LibraryFolder(new JarFile(jar, false), "", CLASS);
   }
 
-  /** The entry of a class file or a resource, or null. */
+  /** Returns the entry of a class file or a resource, or null. */
   JarEntry entry(String name) {
     if (!name.endsWith(CLASS)) {
       return jar.getJarEntry(folder + name);
@@ -75,7 +75,7 @@ record LibraryFolder(JarFile jar, String folder, String classSuffix) {
         : jar.getJarEntry(folder + name.substring(0, name.length() - CLASS.length()) + classSuffix);
   }
 
-  /** The bytes of a class file or a resource, or null. */
+  /** Returns the bytes of a class file or a resource, or null. */
   byte[] bytes(String name) throws IOException {
     JarEntry entry = entry(name);
     return entry == null ? null : read(jar, entry);
@@ -100,7 +100,7 @@ record LibraryFolder(JarFile jar, String folder, String classSuffix) {
     }
   }
 
-  /** The address of the jar. */
+  /** Returns the address of the jar. */
   URL location() throws MalformedURLException {
     return new File(jar.getName()).toURI().toURL();
   }

@@ -30,7 +30,7 @@ final class ProbeName {
   private ProbeName() {}
 
   /**
-   * The class file with the probe's name replaced wherever it stands. Looks at bytes and leaves the
+   * Returns the class file with the probe's name replaced wherever it stands. Looks at bytes and leaves the
    * texts' coding alone: this is among the first code that a JVM runs, and what is hot in it is
    * compiled at the expense of the application's start.
    */
@@ -70,7 +70,7 @@ final class ProbeName {
   }
 
   /**
-   * A text may be the class's name or a descriptor; anything else that looks like it is left alone.
+   * Returns a text may be the class's name or a descriptor; anything else that looks like it is left alone.
    */
   private static String renamed(String text) {
     if (!text.contains(WRITTEN)) {
@@ -86,7 +86,7 @@ final class ProbeName {
     return result;
   }
 
-  /** Bytes behind the tag, Java Virtual Machine Specification 4.4. */
+  /** Returns bytes behind the tag, Java Virtual Machine Specification 4.4. */
   private static int length(int tag) throws IOException {
     return switch (tag) {
       case 7, 8, 16, 19, 20 -> 2;

@@ -27,7 +27,7 @@ record Announcement(
             0);
   }
 
-  /** The version of this library, from the build. */
+  /** Returns the version of this library, from the build. */
   static String version() {
     try (InputStream in = Monitor.class.getResourceAsStream("version")) {
       return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();

@@ -33,7 +33,7 @@ final class DutyCycleSampler implements TraceSampler {
     this.untraced = untraced;
   }
 
-  /** How often {@link #at} is to be called. */
+  /** Returns how often {@link #at} is to be called. */
   Duration tick() {
     long nanos = Math.min(on, period - on) / TICKS;
     return Duration.ofNanos(Math.max(MIN_TICK_NANOS, Math.min(MAX_TICK_NANOS, nanos)));

@@ -235,7 +235,7 @@ final class JfrEvents implements MonitorListener {
         event.getDuration().toNanos());
   }
 
-  /** The first method that is none of the Java library. */
+  /** Returns the first method that is none of the Java library. */
   private static String place(RecordedStackTrace stack) {
     List<RecordedFrame> frames = stack == null ? List.of() : stack.getFrames();
     return frames.stream()

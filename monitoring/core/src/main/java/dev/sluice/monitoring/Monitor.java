@@ -73,7 +73,7 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * The process's monitor, configured by {@code sluice.properties}, the environment and system
+   * Returns the process's monitor, configured by {@code sluice.properties}, the environment and system
    * properties alone; opened by the first call. Never throws: without a sink, or if anything is
    * wrong, that is logged in one line, and the monitor is off for good.
    */
@@ -81,7 +81,7 @@ public final class Monitor implements AutoCloseable {
     return ProcessMonitor.get();
   }
 
-  /** Whether the JVM shuts down: its monitors then close themselves, after all that still ends. */
+  /** Returns whether the JVM shuts down: its monitors then close themselves, after all that still ends. */
   public static boolean isExiting() {
     try {
       Runtime.getRuntime().removeShutdownHook(new Thread());
@@ -91,7 +91,7 @@ public final class Monitor implements AutoCloseable {
     }
   }
 
-  /** The options of monitors, without those of sinks, for the reference of all options. */
+  /** Returns the options of monitors, without those of sinks, for the reference of all options. */
   public static List<Key<?>> keys() {
     List<Key<?>> keys = new ArrayList<>(MonitorKeys.ALL);
     MonitorBuilder.FIRST.forEach(part -> keys.addAll(part.keys()));
@@ -100,14 +100,14 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * The sink for row writers of any record type. While the monitor is off it takes no records and
+   * Returns the sink for row writers of any record type. While the monitor is off it takes no records and
    * counts none.
    */
   public RowSink sink() {
     return parts.sink();
   }
 
-  /** The probes for executions of operations. */
+  /** Returns the probes for executions of operations. */
   public Probes probes() {
     return parts.probes();
   }
@@ -142,12 +142,12 @@ public final class Monitor implements AutoCloseable {
             });
   }
 
-  /** The host's name in records. */
+  /** Returns the host's name in records. */
   public String hostname() {
     return parts.hostname();
   }
 
-  /** The figures at this moment, for registries of metrics. */
+  /** Returns the figures at this moment, for registries of metrics. */
   public MonitorFigures figures() {
     return new MonitorFigures(
         parts.collector().report(),
@@ -170,7 +170,7 @@ public final class Monitor implements AutoCloseable {
     return isOwn;
   }
 
-  /** The options in effect and where each comes from; empty for a collector made elsewhere. */
+  /** Returns the options in effect and where each comes from; empty for a collector made elsewhere. */
   public Configuration configuration() {
     return parts.configuration();
   }
@@ -197,7 +197,7 @@ public final class Monitor implements AutoCloseable {
     listeners.tell(listener -> listener.switched(this, on));
   }
 
-  /** Whether the monitor is on. */
+  /** Returns whether the monitor is on. */
   public boolean isEnabled() {
     return enabled;
   }
@@ -232,7 +232,7 @@ public final class Monitor implements AutoCloseable {
     return parts.collector().flush(rest(timeout, start)) && aggregated[0];
   }
 
-  /** The figures so far. */
+  /** Returns the figures so far. */
   public CollectorReport report() {
     return parts.collector().report();
   }
@@ -252,7 +252,7 @@ public final class Monitor implements AutoCloseable {
     return end(timeout);
   }
 
-  /** Whether {@link MonitorListener#ending} is or was called. */
+  /** Returns whether {@link MonitorListener#ending} is or was called. */
   boolean isEnding() {
     return ending.get();
   }
@@ -309,7 +309,7 @@ public final class Monitor implements AutoCloseable {
     }
   }
 
-  /** The rest of a timeout that began at {@code start}; zero if it is over or negative. */
+  /** Returns the rest of a timeout that began at {@code start}; zero if it is over or negative. */
   private static Duration rest(Duration timeout, long start) {
     long nanos = TimeUnit.NANOSECONDS.convert(timeout);
     return Duration.ofNanos(Math.max(0, Math.max(0, nanos) - (System.nanoTime() - start)));

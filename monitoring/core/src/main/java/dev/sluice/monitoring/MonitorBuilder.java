@@ -57,7 +57,7 @@ public final class MonitorBuilder {
   MonitorBuilder() {}
 
   /**
-   * The producer's name; the option {@code producer} goes before it, wherever it is given. Default:
+   * Returns the producer's name; the option {@code producer} goes before it, wherever it is given. Default:
    * main class, host and process id, as {@code com.acme.Shop@host:4711}.
    *
    * @throws IllegalArgumentException if it is blank or longer than 64 bytes of UTF-8
@@ -69,7 +69,7 @@ public final class MonitorBuilder {
   }
 
   /**
-   * The host name in records, unless the option {@code hostname} is given. Default: the machine's,
+   * Returns the host name in records, unless the option {@code hostname} is given. Default: the machine's,
    * found without asking a name service.
    */
   public MonitorBuilder hostname(String hostname) {
@@ -89,7 +89,7 @@ public final class MonitorBuilder {
   }
 
   /**
-   * Whether the monitor closes itself when the JVM shuts down. It waits for the program's own
+   * Sets whether the monitor closes itself when the JVM shuts down. It waits for the program's own
    * shutdown hooks and takes their records. If they take longer than the option {@code exit.wait},
    * it stays open until the JVM ends, and readers see no end. Default: true.
    */
@@ -108,7 +108,7 @@ public final class MonitorBuilder {
   }
 
   /**
-   * Where options come from that the sink's URI does not give. Default: {@link
+   * Sets where options come from that the sink's URI does not give. Default: {@link
    * ConfigurationSources#ofProcess}.
    */
   public MonitorBuilder configuration(ConfigurationSources sources) {
@@ -117,7 +117,7 @@ public final class MonitorBuilder {
   }
 
   /**
-   * Whether the options in effect are logged when the monitor opens: all at DEBUG, and those given
+   * Sets whether the options in effect are logged when the monitor opens: all at DEBUG, and those given
    * at INFO if any comes from outside of the program's code. Default: true.
    */
   public MonitorBuilder logged(boolean logged) {
@@ -125,7 +125,7 @@ public final class MonitorBuilder {
     return this;
   }
 
-  /** Whether the monitor is on when it opens, unless the option {@code enabled} is given. */
+  /** Sets whether the monitor is on when it opens, unless the option {@code enabled} is given. */
   public MonitorBuilder enabled(boolean enabled) {
     this.enabled = enabled;
     return this;
@@ -247,7 +247,7 @@ public final class MonitorBuilder {
     }
   }
 
-  /** Names misspelt options as well: one of them may be the sink. */
+  /** Returns names misspelt options as well: one of them may be the sink. */
   private static ConfigurationException missingSink(Options options) {
     if (options.isGiven(MonitorKeys.SINK)) {
       return new ConfigurationException(List.of()); // a mistake, which is noted
@@ -286,7 +286,7 @@ public final class MonitorBuilder {
   }
 
   /**
-   * The options behind the sink's question mark have lines of their own, where secrets are masked.
+   * Returns the options behind the sink's question mark have lines of their own, where secrets are masked.
    */
   private static List<Setting> settings(Options options, Endpoint sink) {
     return options.settings().stream()

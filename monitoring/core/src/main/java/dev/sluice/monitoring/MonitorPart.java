@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * Called by the thread that opens the monitor.
  */
 public interface MonitorPart {
-  /** The options it reads. */
+  /** Returns the options it reads. */
   List<Key<?>> keys();
 
   /**

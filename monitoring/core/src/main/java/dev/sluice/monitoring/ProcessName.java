@@ -37,7 +37,7 @@ final class ProcessName {
   }
 
   /**
-   * The machine's name. Asks no name service: that may take seconds, and the application is about
+   * Returns the machine's name. Asks no name service: that may take seconds, and the application is about
    * to start.
    */
   static String host() {

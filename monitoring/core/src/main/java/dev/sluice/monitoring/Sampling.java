@@ -52,7 +52,7 @@ final class Sampling implements MonitorPart {
     return monitor -> start(monitor, rate, budget, activity);
   }
 
-  /** A sampler, or null if all traces are recorded. */
+  /** Returns a sampler, or null if all traces are recorded. */
   private static TraceSampler rate(String text) {
     double rate = Double.parseDouble(text);
     return rate == 1 ? null : TraceSampler.rate(rate);

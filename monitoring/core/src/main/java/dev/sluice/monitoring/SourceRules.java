@@ -58,13 +58,13 @@ final class SourceRules implements MonitorPart {
     switches = new RuleSwitches(opened.probes());
   }
 
-  /** The monitor that these rules record to. */
+  /** Returns the monitor that these rules record to. */
   Monitor monitor() {
     return monitor;
   }
 
   /**
-   * A new operation.
+   * Returns a new operation.
    *
    * @param chosenBy names of rules, separated by commas
    * @param annotations names of annotations on the method and its class, separated by commas

@@ -12,7 +12,7 @@ public final class SpanText {
 
   private SpanText() {}
 
-  /** A text of JSON in quotes; a lone half of a character beyond 16 bits stays what it is. */
+  /** Returns a text of JSON in quotes; a lone half of a character beyond 16 bits stays what it is. */
   public static StringBuilder quoted(StringBuilder out, String text) {
     out.append('"');
     for (int i = 0; i < text.length(); i++) {

@@ -40,7 +40,7 @@ final class BinaryNames {
   }
 
   /**
-   * The names by declaration: a {@link TypeDeclaration}, or the {@link ObjectCreationExpr} or
+   * Returns the names by declaration: a {@link TypeDeclaration}, or the {@link ObjectCreationExpr} or
    * {@link EnumConstantDeclaration} with the body of an anonymous class.
    */
   static Map<Node, String> of(CompilationUnit unit) {

@@ -25,7 +25,7 @@ final class ClassFiles implements AutoCloseable {
     loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
   }
 
-  /** The class of that binary name. */
+  /** Returns the class of that binary name. */
   Optional<Class<?>> find(String name) {
     return known.computeIfAbsent(name, this::load);
   }
@@ -38,7 +38,7 @@ final class ClassFiles implements AutoCloseable {
     }
   }
 
-  /** The binary name of a member type, declared by a class or inherited. */
+  /** Returns the binary name of a member type, declared by a class or inherited. */
   Optional<String> member(String owner, String name) {
     return find(owner).flatMap(type -> member(type, name));
   }

@@ -43,7 +43,7 @@ record Declaration(BodyDeclaration<?> node, Node type, BlockStmt body) {
           Keyword.FINAL, Modifier.FINAL,
           Keyword.SYNCHRONIZED, Modifier.SYNCHRONIZED);
 
-  /** The declarations among a type's members; abstract and native methods have no body. */
+  /** Returns the declarations among a type's members; abstract and native methods have no body. */
   static List<Declaration> in(Node type) {
     List<Declaration> result = new ArrayList<>();
     for (BodyDeclaration<?> member : SourceTypes.members(type)) {
@@ -67,7 +67,7 @@ record Declaration(BodyDeclaration<?> node, Node type, BlockStmt body) {
         : Optional.empty();
   }
 
-  /** What patterns see, and the same as they see in the class file. */
+  /** Returns what patterns see, and the same as they see in the class file. */
   Candidate candidate(SourceTypes types, TypeNames names) {
     return new Candidate(
         types.name(type),
@@ -85,7 +85,7 @@ record Declaration(BodyDeclaration<?> node, Node type, BlockStmt body) {
     return isStatic() ? Candidate.STATIC_INITIALISER : Candidate.CONSTRUCTOR;
   }
 
-  /** Whether there is no object that executes it. */
+  /** Returns whether there is no object that executes it. */
   boolean isStatic() {
     return node instanceof InitializerDeclaration || (modifiers() & Modifier.STATIC) != 0;
   }
@@ -135,7 +135,7 @@ record Declaration(BodyDeclaration<?> node, Node type, BlockStmt body) {
         : new NodeList<>();
   }
 
-  /** An enum's constants have name and number, an inner object has the one around it. */
+  /** Returns an enum's constants have name and number, an inner object has the one around it. */
   private List<String> implicitParameters(SourceTypes types) {
     if (type instanceof EnumDeclaration) {
       return List.of("java.lang.String", "int");
@@ -158,7 +158,7 @@ record Declaration(BodyDeclaration<?> node, Node type, BlockStmt body) {
     return result;
   }
 
-  /** The line where it begins. */
+  /** Returns the line where it begins. */
   int line() {
     return node.getRange().orElseThrow().begin.line;
   }

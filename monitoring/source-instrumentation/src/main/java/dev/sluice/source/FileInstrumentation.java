@@ -38,7 +38,7 @@ final class FileInstrumentation {
     this.rules = rules;
   }
 
-  /** The file's new text; empty if it stays as it is. */
+  /** Returns the file's new text; empty if it stays as it is. */
   Optional<String> text() {
     CompilationUnit unit = file.unit();
     if (unit.getTypes().isEmpty()) {
@@ -69,7 +69,7 @@ final class FileInstrumentation {
     return Optional.empty();
   }
 
-  /** Whether {@code System} may mean something else somewhere in the file. */
+  /** Returns whether {@code System} may mean something else somewhere in the file. */
   private boolean hasOwnSystem(CompilationUnit unit) {
     return unit.stream()
         .anyMatch(
@@ -131,7 +131,7 @@ final class FileInstrumentation {
     return offset + file.text().length(offset);
   }
 
-  /** Where the first character of a node ends, or its last begins. */
+  /** Returns where the first character of a node ends, or its last begins. */
   private int offset(Node node, char expected, boolean behindFirst) {
     var range = node.getRange().orElseThrow();
     if (!behindFirst) {
@@ -141,12 +141,12 @@ final class FileInstrumentation {
     return offset + file.text().length(offset);
   }
 
-  /** How many operations the text has. */
+  /** Returns how many operations the text has. */
   int operations() {
     return probes == null ? 0 : probes.operations();
   }
 
-  /** What was chosen and is left as it was. */
+  /** Returns what was chosen and is left as it was. */
   List<Note> untouched() {
     return untouched;
   }

@@ -37,7 +37,7 @@ record ParsedFile(Path path, SourceText text, CompilationUnit unit, Note problem
     }
   }
 
-  /** The newest language without previews; older sources are read as well. */
+  /** Returns the newest language without previews; older sources are read as well. */
   private static JavaParser parser() {
     return new JavaParser(
         new ParserConfiguration()
@@ -62,7 +62,7 @@ record ParsedFile(Path path, SourceText text, CompilationUnit unit, Note problem
     return new ParsedFile(path, null, null, new Note(path, line, reason));
   }
 
-  /** Whether it has probes already. */
+  /** Returns whether it has probes already. */
   boolean isInstrumented() {
     return text != null && text.raw().contains(ProbeText.MARK);
   }

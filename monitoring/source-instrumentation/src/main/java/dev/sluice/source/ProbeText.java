@@ -50,7 +50,7 @@ final class ProbeText {
   record Around(String begin, String end) {}
 
   /**
-   * The text for one operation.
+   * Returns the text for one operation.
    *
    * @param matching the rules that choose it
    * @param hasSelf whether there is an object that executes it
@@ -88,12 +88,12 @@ final class ProbeText {
         .formatted(operation, THREAD, FRAME, TIN, CAUGHT, FAILURE, events ? self + "," : "");
   }
 
-  /** How many operations there are. */
+  /** Returns how many operations there are. */
   int operations() {
     return operations;
   }
 
-  /** The class that holds them. In it, no variable of the user's hides a package. */
+  /** Returns the class that holds them. In it, no variable of the user's hides a package. */
   String holder() {
     String now = ownSystem ? "static long now(){return java.lang.System.nanoTime();}" : "";
     return (MARK
@@ -103,7 +103,7 @@ final class ProbeText {
         .formatted(holder, constants, PROBES, now, literal(rules.text()));
   }
 
-  /** A string literal in ASCII, whatever the file's character set is. */
+  /** Returns a string literal in ASCII, whatever the file's character set is. */
   private static String literal(String value) {
     StringBuilder text = new StringBuilder("\"");
     for (char c : value.toCharArray()) {

@@ -43,7 +43,7 @@ public final class SourceInstrumentation {
     this.rules = rules;
   }
 
-  /** The sources' character set. Default: UTF-8. */
+  /** Returns the sources' character set. Default: UTF-8. */
   public SourceInstrumentation charset(Charset charset) {
     this.charset = charset;
     return this;
@@ -141,7 +141,7 @@ public final class SourceInstrumentation {
     }
   }
 
-  /** Where a path will be that may not exist yet. */
+  /** Returns where a path will be that may not exist yet. */
   private static Path real(Path path) throws IOException {
     return Files.exists(path) || path.getParent() == null
         ? path.toRealPath()
@@ -179,7 +179,7 @@ public final class SourceInstrumentation {
     }
   }
 
-  /** The new texts of the files that do not stay as they are. */
+  /** Returns the new texts of the files that do not stay as they are. */
   private Map<Path, String> texts(List<ParsedFile> files, SourceTypes types) throws IOException {
     Map<Path, String> texts = new HashMap<>();
     try (ClassFiles classes = new ClassFiles(classPath)) {
@@ -220,7 +220,7 @@ public final class SourceInstrumentation {
     return text;
   }
 
-  /** A module must read ours. */
+  /** Returns a module must read ours. */
   private static Optional<String> module(ParsedFile file) {
     ModuleDeclaration module = file.unit().getModule().orElse(null);
     if (module == null

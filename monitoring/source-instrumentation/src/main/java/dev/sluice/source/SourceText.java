@@ -44,7 +44,7 @@ record SourceText(String raw, String translated, int[] origins, int[] lines) {
     return marked || raw.contains("\\u") ? translate(raw, marked) : new SourceText(raw, raw, null);
   }
 
-  /** A backslash begins an escape if the number of backslashes right before it is even. */
+  /** Returns a backslash begins an escape if the number of backslashes right before it is even. */
   private static SourceText translate(String raw, boolean marked) {
     StringBuilder text = new StringBuilder(raw.length());
     int[] origins = new int[raw.length() + 1];
@@ -67,7 +67,7 @@ record SourceText(String raw, String translated, int[] origins, int[] lines) {
     return new SourceText(raw, text.toString(), origins);
   }
 
-  /** Where the Unicode escape that begins there ends, or -1. */
+  /** Returns where the Unicode escape that begins there ends, or -1. */
   private static int escapeEnd(String raw, int at) {
     if (!raw.startsWith("\\u", at)) {
       return -1;
@@ -101,7 +101,7 @@ record SourceText(String raw, String translated, int[] origins, int[] lines) {
   }
 
   /**
-   * Where the character at a position of the parser begins in the raw text.
+   * Returns where the character at a position of the parser begins in the raw text.
    *
    * @throws IllegalStateException if it is another character there
    */
@@ -114,13 +114,13 @@ record SourceText(String raw, String translated, int[] origins, int[] lines) {
     return origins == null ? at : origins[at];
   }
 
-  /** How long the character at an offset of the raw text is written: more than 1 if escaped. */
+  /** Returns how long the character at an offset of the raw text is written: more than 1 if escaped. */
   int length(int offset) {
     int end = escapeEnd(raw, offset);
     return end > 0 ? end - offset : 1;
   }
 
-  /** The bytes of a text. */
+  /** Returns the bytes of a text. */
   static byte[] encode(String text, Charset charset) throws CharacterCodingException {
     ByteBuffer bytes = charset.newEncoder().encode(CharBuffer.wrap(text));
     return Arrays.copyOfRange(bytes.array(), bytes.position(), bytes.limit());

@@ -29,28 +29,28 @@ final class SourceTypes {
     found.forEach((declaration, name) -> declarations.put(name, declaration));
   }
 
-  /** The declaration of a binary name: as in {@link BinaryNames#of}. */
+  /** Returns the declaration of a binary name: as in {@link BinaryNames#of}. */
   Optional<Node> find(String name) {
     return Optional.ofNullable(declarations.get(name));
   }
 
-  /** All binary names. */
+  /** Returns all binary names. */
   Set<String> names() {
     return declarations.keySet();
   }
 
-  /** The binary name, or null if the node declares no type. */
+  /** Returns the binary name, or null if the node declares no type. */
   String name(Node declaration) {
     return names.get(declaration);
   }
 
-  /** The declaration of the type around a node. */
+  /** Returns the declaration of the type around a node. */
   Node encloser(Node node) {
     Node parent = node.getParentNode().orElseThrow();
     return names.containsKey(parent) ? parent : encloser(parent);
   }
 
-  /** A type's members. */
+  /** Returns a type's members. */
   static List<BodyDeclaration<?>> members(Node declaration) {
     if (declaration instanceof TypeDeclaration<?> type) {
       return type.getMembers();
@@ -61,7 +61,7 @@ final class SourceTypes {
     return List.copyOf(((ObjectCreationExpr) declaration).getAnonymousClassBody().orElseThrow());
   }
 
-  /** What a type extends and implements, as far as it is written. */
+  /** Returns what a type extends and implements, as far as it is written. */
   static List<ClassOrInterfaceType> parents(Node declaration) {
     List<ClassOrInterfaceType> parents = new ArrayList<>();
     if (declaration instanceof ClassOrInterfaceDeclaration type) {

@@ -39,7 +39,7 @@ final class TypeNames {
     this.classes = classes;
   }
 
-  /** The names that were written for types that nobody knows; asking again forgets them. */
+  /** Returns the names that were written for types that nobody knows; asking again forgets them. */
   Set<String> takeMissing() {
     Set<String> result = new TreeSet<>(missing);
     missing.clear();
@@ -47,7 +47,7 @@ final class TypeNames {
   }
 
   /**
-   * A type's name after erasure.
+   * Returns a type's name after erasure.
    *
    * @param scope the declaration whose type parameters are the innermost that count
    */
@@ -67,12 +67,12 @@ final class TypeNames {
             });
   }
 
-  /** The name of an annotation's type, as far as it is known. */
+  /** Returns the name of an annotation's type, as far as it is known. */
   String annotation(String written, Node scope) {
     return dotted(written, scope).or(() -> imported(written, scope)).orElse(written);
   }
 
-  /** Whether a simple name means the type of {@code java.lang} in the body of a type. */
+  /** Returns whether a simple name means the type of {@code java.lang} in the body of a type. */
   boolean isPlatforms(String name, Node type) {
     return simple(name, type).filter(("java.lang." + name)::equals).isPresent();
   }
@@ -81,7 +81,7 @@ final class TypeNames {
     return dotted(type.getNameWithScope(), scope);
   }
 
-  /** A type comes before a package of the same name. */
+  /** Returns a type comes before a package of the same name. */
   private Optional<String> dotted(String written, Node scope) {
     int dot = written.indexOf('.');
     if (dot < 0) {
@@ -159,7 +159,7 @@ final class TypeNames {
         : erased(parameter.getTypeBound().get(0), scope);
   }
 
-  /** A member type, declared or inherited. */
+  /** Returns a member type, declared or inherited. */
   private Optional<String> member(String owner, String name, Set<String> seen) {
     Node declaration = sources.find(owner).orElse(null);
     if (declaration == null) {
@@ -207,7 +207,7 @@ final class TypeNames {
     return found.or(() -> Optional.of("java.lang." + name).filter(this::exists));
   }
 
-  /** The canonical name in the import of a single type. */
+  /** Returns the canonical name in the import of a single type. */
   private static Optional<String> single(String name, CompilationUnit unit) {
     return unit.getImports().stream()
         .filter(from -> !from.isAsterisk() && from.getName().getIdentifier().equals(name))
@@ -215,7 +215,7 @@ final class TypeNames {
         .findFirst();
   }
 
-  /** The name that an import gives, if types begin with capital letters and packages do not. */
+  /** Returns the name that an import gives, if types begin with capital letters and packages do not. */
   private static Optional<String> imported(String written, Node scope) {
     int dot = written.indexOf('.');
     String first = dot < 0 ? written : written.substring(0, dot);

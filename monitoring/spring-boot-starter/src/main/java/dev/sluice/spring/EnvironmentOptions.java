@@ -51,7 +51,7 @@ final class EnvironmentOptions {
     return options.remove(key) != null;
   }
 
-  /** The names that are given. */
+  /** Returns the names that are given. */
   String names() {
     return options.keySet().toString();
   }

@@ -17,7 +17,7 @@ final class RecordHealth {
   }
 
   /**
-   * What became of the records since the last look, or since the monitor was opened.
+   * Returns what became of the records since the last look, or since the monitor was opened.
    *
    * @param answer makes an answer of a version of Spring Boot from status and details
    */

@@ -9,7 +9,7 @@ public final class Allocations {
 
   private Allocations() {}
 
-  /** Bytes that the calling thread has allocated since it started. */
+  /** Returns bytes that the calling thread has allocated since it started. */
   public static long ofThisThread() {
     return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
   }

@@ -33,17 +33,17 @@ public final class ChunkFactory {
     this.random = new Random(producerId);
   }
 
-  /** The next chunk, of one record and 16 random bytes. */
+  /** Returns the next chunk, of one record and 16 random bytes. */
   public Chunk next() {
     return next(1, 16);
   }
 
-  /** The next chunk, with a random body. */
+  /** Returns the next chunk, with a random body. */
   public Chunk next(int records, int bodyBytes) {
     return chunk(records, bodyBytes, false);
   }
 
-  /** The next chunk, of one record that was made at that time. */
+  /** Returns the next chunk, of one record that was made at that time. */
   public Chunk at(Instant time) {
     long nanos = time.getEpochSecond() * 1_000_000_000 + time.getNano();
     // As stored, a time is that of a monotonic clock; any offset will do.
@@ -51,7 +51,7 @@ public final class ChunkFactory {
     return chunk(1, 16, accounting(1, false, offset, nanos - offset, true));
   }
 
-  /** The next chunk, of exactly {@code bytes} bytes from magic to CRC. */
+  /** Returns the next chunk, of exactly {@code bytes} bytes from magic to CRC. */
   public Chunk ofLength(int bytes) {
     int overhead = again(chunk(1, 0, false)).length();
     Chunk chunk = next(1, bytes - overhead);
@@ -63,14 +63,14 @@ public final class ChunkFactory {
     return chunk;
   }
 
-  /** The next chunk has the number of this one. */
+  /** Returns the next chunk has the number of this one. */
   private Chunk again(Chunk chunk) {
     sequence--;
     emitted--;
     return chunk;
   }
 
-  /** The last chunk, without records and with the end flag. */
+  /** Returns the last chunk, without records and with the end flag. */
   public Chunk end() {
     return chunk(0, 0, true);
   }

@@ -33,27 +33,27 @@ public final class ChunkLog implements ChunkHandler {
     acknowledged = chunks.size();
   }
 
-  /** The chunks, in the order of the medium. */
+  /** Returns the chunks, in the order of the medium. */
   public List<Chunk> chunks() {
     return chunks;
   }
 
-  /** Where the chunks lay. */
+  /** Returns where the chunks lay. */
   public List<SourcePosition> positions() {
     return positions;
   }
 
-  /** What was no chunk. */
+  /** Returns what was no chunk. */
   public List<Damage> damages() {
     return damages;
   }
 
-  /** How many chunks the reader said it would acknowledge. */
+  /** Returns how many chunks the reader said it would acknowledge. */
   public int acknowledged() {
     return acknowledged;
   }
 
-  /** The sequences of one producer, in the order they came. */
+  /** Returns the sequences of one producer, in the order they came. */
   public List<Long> sequences(long producerId) {
     return chunks.stream()
         .map(Chunk::accounting)

@@ -52,7 +52,7 @@ public final class CompletionLog implements Completion {
     return outcomes.values().stream().mapToInt(AtomicInteger::get).sum();
   }
 
-  /** The causes so far. */
+  /** Returns the causes so far. */
   public List<Throwable> causes() {
     return List.copyOf(causes);
   }

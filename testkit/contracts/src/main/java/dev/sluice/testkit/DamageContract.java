@@ -146,7 +146,7 @@ abstract class DamageContract {
     }
   }
 
-  /** Whether the chunk is accepted; then all records can be read but for those named as unread. */
+  /** Returns whether the chunk is accepted; then all records can be read but for those named as unread. */
   protected static boolean isAccepted(ChunkDecoder decoder, Chunk chunk) {
     try {
       RecordCursor cursor = decoder.decode(chunk);

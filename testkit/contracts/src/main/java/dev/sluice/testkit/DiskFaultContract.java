@@ -69,12 +69,12 @@ public abstract class DiskFaultContract {
   /** Fewest operations of a life: that it does what it is meant to. */
   protected abstract int fewest();
 
-  /** What was logged since the test began. */
+  /** Returns what was logged since the test began. */
   protected final List<String> logged() {
     return log.all();
   }
 
-  /** Whether what was kept outlives the machine's failure. */
+  /** Returns whether what was kept outlives the machine's failure. */
   protected boolean isForced() {
     return true;
   }
@@ -172,7 +172,7 @@ public abstract class DiskFaultContract {
     assertThat(next(disk.program(), what)).as(when).containsAll(kept);
   }
 
-  /** What a reader finds in the files of a directory whose names hold {@code .slu}. */
+  /** Returns what a reader finds in the files of a directory whose names hold {@code .slu}. */
   protected static ChunkLog chunksIn(SimulatedDisk disk, Path directory) throws IOException {
     ChunkLog found = new ChunkLog();
     for (Path file : disk.files(directory)) {

@@ -151,34 +151,34 @@ public final class Exposition {
     check(bounds.values().stream().allMatch(b -> b.isInfinite()), "a last bucket with a bound");
   }
 
-  /** The type of each family. */
+  /** Returns the type of each family. */
   public Map<String, String> types() {
     return types;
   }
 
-  /** All lines. */
+  /** Returns all lines. */
   public List<Sample> samples() {
     return samples;
   }
 
-  /** Whether a series of that name, with all these labels or more, is there. */
+  /** Returns whether a series of that name, with all these labels or more, is there. */
   public boolean has(String name, Map<String, String> labels) {
     return samples.stream().anyMatch(s -> matches(s, name, labels));
   }
 
-  /** The value of the only series of that name. */
+  /** Returns the value of the only series of that name. */
   public double value(String name) {
     return value(name, Map.of());
   }
 
-  /** The value of the only series of that name with these labels or more. */
+  /** Returns the value of the only series of that name with these labels or more. */
   public double value(String name, Map<String, String> labels) {
     List<Sample> found = samples.stream().filter(s -> matches(s, name, labels)).toList();
     check(found.size() == 1, "not one but " + found.size() + " series " + name + labels);
     return found.get(0).value();
   }
 
-  /** The sum of all series of that name. */
+  /** Returns the sum of all series of that name. */
   public double sum(String name) {
     return samples.stream().filter(s -> s.name().equals(name)).mapToDouble(Sample::value).sum();
   }

@@ -86,7 +86,7 @@ public final class FaultyRawWriter implements RawWriter {
     released.countDown();
   }
 
-  /** How often a write was tried. */
+  /** Returns how often a write was tried. */
   public int attempts() {
     return attempts.get();
   }

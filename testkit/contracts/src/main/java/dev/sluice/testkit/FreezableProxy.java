@@ -38,7 +38,7 @@ public final class FreezableProxy implements AutoCloseable {
     start(this::accept);
   }
 
-  /** Where it listens. */
+  /** Returns where it listens. */
   public int port() {
     return listener.getLocalPort();
   }
@@ -48,7 +48,7 @@ public final class FreezableProxy implements AutoCloseable {
     target = port;
   }
 
-  /** How many connections it has forwarded. */
+  /** Returns how many connections it has forwarded. */
   public int connections() {
     return connections.get();
   }

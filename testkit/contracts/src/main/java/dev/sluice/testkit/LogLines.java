@@ -38,7 +38,7 @@ public final class LogLines implements AutoCloseable {
     Loggers.redirect(Recorder::new);
   }
 
-  /** The lines so far: level and text. */
+  /** Returns the lines so far: level and text. */
   public List<String> all() {
     return List.copyOf(lines);
   }
@@ -77,7 +77,7 @@ public final class LogLines implements AutoCloseable {
       return true;
     }
 
-    /** Whether the line is recorded; if not, it is the other logger's. */
+    /** Returns whether the line is recorded; if not, it is the other logger's. */
     private boolean isTaken(Level level, String text) {
       String line = level + " " + text;
       return taken.test(line) && lines.add(line);

@@ -8,7 +8,7 @@ public final class Mutations {
   private Mutations() {}
 
   /**
-   * A copy with one to three changes: a bit flipped, a byte set, bytes taken out or doubled.
+   * Returns a copy with one to three changes: a bit flipped, a byte set, bytes taken out or doubled.
    *
    * @param body at least one byte
    */

@@ -34,7 +34,7 @@ public final class NettyLeaks implements AfterAllCallback {
     Assertions.assertThat(found("canary of " + context.getDisplayName())).isEmpty();
   }
 
-  /** What was leaked so far, besides one buffer that is leaked to see that leaks are found. */
+  /** Returns what was leaked so far, besides one buffer that is leaked to see that leaks are found. */
   public static List<String> found(String canary) {
     leak(canary);
     Awaitility.await()

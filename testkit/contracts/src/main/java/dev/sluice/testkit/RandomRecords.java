@@ -63,7 +63,7 @@ public final class RandomRecords {
     };
   }
 
-  /** A value of that type, the same for the same number; for one in seven null if it may be. */
+  /** Returns a value of that type, the same for the same number; for one in seven null if it may be. */
   static Object value(FieldType type, long number) {
     return switch (type) {
       case BOOLEAN -> (number & 1) != 0;

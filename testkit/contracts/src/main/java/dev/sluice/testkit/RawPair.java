@@ -24,7 +24,7 @@ public final class RawPair {
 
   private RawPair() {}
 
-  /** A writer, as a collector would find it. */
+  /** Returns a writer, as a collector would find it. */
   public static RawWriter writer(String uri) {
     Endpoint endpoint = Endpoint.parse(uri);
     RawWriter writer =
@@ -34,7 +34,7 @@ public final class RawPair {
     return writer;
   }
 
-  /** A reader, as a record stream would find it; one of Kafka closes soon. */
+  /** Returns a reader, as a record stream would find it; one of Kafka closes soon. */
   public static RawReader reader(String uri) throws IOException {
     // A fetch that waits for messages holds up the close, by default for half a second.
     Map<String, String> soon =

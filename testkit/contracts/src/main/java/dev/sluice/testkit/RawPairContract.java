@@ -51,20 +51,20 @@ public abstract class RawPairContract {
     writing.run();
   }
 
-  /** Whether all of it has run; throws what it threw. */
+  /** Returns whether all of it has run; throws what it threw. */
   protected boolean isWritten() throws Exception {
     return true;
   }
 
-  /** The URI to write to; the same for the whole test method. */
+  /** Returns the URI to write to; the same for the whole test method. */
   protected abstract String sink();
 
   /**
-   * The URI to read all of it from; the source ends where the medium ends when the reader is made.
+   * Returns the URI to read all of it from; the source ends where the medium ends when the reader is made.
    */
   protected abstract String source();
 
-  /** A source whose second reader goes on about where the first one stopped, if the medium can. */
+  /** Returns a source whose second reader goes on about where the first one stopped, if the medium can. */
   protected String resumableSource() {
     return source();
   }

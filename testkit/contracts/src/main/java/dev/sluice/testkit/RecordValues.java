@@ -20,7 +20,7 @@ import java.util.TreeMap;
 public final class RecordValues {
   private RecordValues() {}
 
-  /** All records that the cursor has still to give. */
+  /** Returns all records that the cursor has still to give. */
   public static List<List<Object>> of(RecordCursor cursor) {
     List<List<Object>> records = new ArrayList<>();
     while (cursor.next()) {
@@ -29,7 +29,7 @@ public final class RecordValues {
     return records;
   }
 
-  /** The record that the cursor stands on. */
+  /** Returns the record that the cursor stands on. */
   public static List<Object> current(RecordCursor cursor) {
     List<Object> values = new ArrayList<>();
     values.add(cursor.type().qualifiedName());
@@ -39,7 +39,7 @@ public final class RecordValues {
     return values;
   }
 
-  /** All records that columns of a chunk have still to give, in the order of their rows. */
+  /** Returns all records that columns of a chunk have still to give, in the order of their rows. */
   public static List<List<Object>> of(ColumnCursor cursor) {
     SortedMap<Integer, List<Object>> records = new TreeMap<>();
     while (cursor.next()) {
@@ -104,13 +104,13 @@ public final class RecordValues {
     return bytes == null ? null : Arrays.toString(bytes);
   }
 
-  /** A cursor gives floats as doubles, which may quieten a signalling NaN and so does this. */
+  /** Returns a cursor gives floats as doubles, which may quieten a signalling NaN and so does this. */
   private static int bits(float number) {
     int bits = Float.floatToRawIntBits(number);
     return Float.isNaN(number) ? bits | 0x0040_0000 : bits;
   }
 
-  /** What {@link #of} gives for a record with these values. */
+  /** Returns what {@link #of} gives for a record with these values. */
   public static List<Object> expected(String qualifiedName, Object... values) {
     List<Object> expected = new ArrayList<>();
     expected.add(qualifiedName);

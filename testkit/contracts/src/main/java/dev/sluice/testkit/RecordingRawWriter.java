@@ -48,7 +48,7 @@ public final class RecordingRawWriter implements RawWriter {
         fits ? null : new IOException("larger than " + maxChunkBytes));
   }
 
-  /** A chunk with bytes of its own; also checks that it is sound. */
+  /** Returns a chunk with bytes of its own; also checks that it is sound. */
   static Chunk copy(Chunk chunk) {
     byte[] bytes = chunk.toByteArray();
     try {
@@ -66,12 +66,12 @@ public final class RecordingRawWriter implements RawWriter {
     closed = true;
   }
 
-  /** The chunks so far, in order. */
+  /** Returns the chunks so far, in order. */
   public List<Chunk> chunks() {
     return List.copyOf(chunks);
   }
 
-  /** Whether {@link #close} was called. */
+  /** Returns whether {@link #close} was called. */
   public boolean isClosed() {
     return closed;
   }

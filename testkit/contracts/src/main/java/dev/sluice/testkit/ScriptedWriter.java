@@ -47,7 +47,7 @@ public final class ScriptedWriter implements AutoCloseable {
     return Answer.parse(bytes, 0);
   }
 
-  /** The next answer that says something. */
+  /** Returns the next answer that says something. */
   public Answer answer() throws IOException, MalformedChunkException {
     Answer answer = anyAnswer();
     while (answer.kind() == Kind.ALIVE) {

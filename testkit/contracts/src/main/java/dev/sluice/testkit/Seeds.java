@@ -12,7 +12,7 @@ public final class Seeds {
 
   private Seeds() {}
 
-  /** The first seed, or the only one, which is printed; {@code -Dsluice.first=N} is one, too. */
+  /** Returns the first seed, or the only one, which is printed; {@code -Dsluice.first=N} is one, too. */
   public static long first(String what) {
     long first = RANDOM ? new Random().nextInt(Integer.MAX_VALUE) : Long.getLong("sluice.first", 1);
     long seed = ASKED.isEmpty() || RANDOM ? first : Long.parseLong(ASKED);
@@ -20,7 +20,7 @@ public final class Seeds {
     return seed;
   }
 
-  /** How many seeds in a row: {@code -Dsluice.seeds=N}; of a seed that was asked for, itself. */
+  /** Returns how many seeds in a row: {@code -Dsluice.seeds=N}; of a seed that was asked for, itself. */
   public static int count(int count) {
     return ASKED.isEmpty() || RANDOM ? Integer.getInteger("sluice.seeds", count) : 1;
   }

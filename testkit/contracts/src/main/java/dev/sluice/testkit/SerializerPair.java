@@ -29,7 +29,7 @@ import java.util.Map;
  * @param deserializer the decoding half
  */
 public record SerializerPair(Serializer serializer, Deserializer deserializer) {
-  /** The pair of that name, found as a collector and a record stream find it. */
+  /** Returns the pair of that name, found as a collector and a record stream find it. */
   public static SerializerPair named(String name) {
     Serializer serializer = Plugins.find(Serializer.class, Serializer::name, name, "serializer");
     String id = Integer.toString(serializer.id());
@@ -38,12 +38,12 @@ public record SerializerPair(Serializer serializer, Deserializer deserializer) {
         Plugins.find(Deserializer.class, d -> Integer.toString(d.id()), id, "deserializer"));
   }
 
-  /** An encoder with default options. */
+  /** Returns an encoder with default options. */
   public ChunkEncoder encoder() {
     return encoder(Map.of());
   }
 
-  /** An encoder with these options, all of which it must know. */
+  /** Returns an encoder with these options, all of which it must know. */
   public ChunkEncoder encoder(Map<String, String> options) {
     Options read = new Options(options);
     ChunkEncoder encoder = serializer.newEncoder(read);
@@ -51,18 +51,18 @@ public record SerializerPair(Serializer serializer, Deserializer deserializer) {
     return encoder;
   }
 
-  /** A decoder with the format's own limits. */
+  /** Returns a decoder with the format's own limits. */
   public ChunkDecoder decoder() {
     return deserializer.newDecoder(DecodeLimits.FORMAT);
   }
 
-  /** A chunk of these rows whose instants are epoch nanoseconds already. */
+  /** Returns a chunk of these rows whose instants are epoch nanoseconds already. */
   public Chunk chunk(ChunkEncoder encoder, RowBatch batch) throws RecordEncodeException {
     return chunk(encoder, batch, 0);
   }
 
   /**
-   * A chunk of these rows.
+   * Returns a chunk of these rows.
    *
    * @param clockOffset nanoseconds that decoding adds to instants
    * @throws IllegalArgumentException if the encoder says that the rows do not fit
@@ -85,7 +85,7 @@ public record SerializerPair(Serializer serializer, Deserializer deserializer) {
         .compressed(encoder.compression(), encoder.rawLength());
   }
 
-  /** An accounting block whose figures mean nothing. */
+  /** Returns an accounting block whose figures mean nothing. */
   public static Accounting accounting(long clockOffset) {
     return new Accounting.Builder(0x1234)
         .sequence(7)
@@ -94,7 +94,7 @@ public record SerializerPair(Serializer serializer, Deserializer deserializer) {
         .build();
   }
 
-  /** A chunk with a body of the caller's making, not compressed, and a right CRC. */
+  /** Returns a chunk with a body of the caller's making, not compressed, and a right CRC. */
   public Chunk chunk(byte[] body, int rows) {
     return chunk(body, ChunkHeader.of(serializer.id(), 0, rows, accounting(0)));
   }
@@ -117,20 +117,20 @@ public record SerializerPair(Serializer serializer, Deserializer deserializer) {
     return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header);
   }
 
-  /** A copy of a chunk's body as stored. */
+  /** Returns a copy of a chunk's body as stored. */
   public static byte[] body(Chunk chunk) {
     int from = chunk.bodyOffset();
     return Arrays.copyOfRange(chunk.bodyArray(), from, from + chunk.header().bodyLength());
   }
 
-  /** What {@link RecordValues} makes of a chunk, be it read as rows or as columns. */
+  /** Returns what {@link RecordValues} makes of a chunk, be it read as rows or as columns. */
   public List<List<Object>> records(Chunk chunk) throws MalformedChunkException {
     List<List<Object>> records = RecordValues.of(decoder().decode(chunk));
     assertThat(RecordValues.of(decoder().columns(chunk, FieldSelection.ALL))).isEqualTo(records);
     return records;
   }
 
-  /** What the decoder says that a chunk is made of. */
+  /** Returns what the decoder says that a chunk is made of. */
   public String describe(Chunk chunk) throws MalformedChunkException {
     ChunkDecoder decoder = decoder();
     decoder.decode(chunk);

@@ -170,7 +170,7 @@ public final class SimulatedDisk implements Disk {
     }
   }
 
-  /** What a file holds; somebody else looks, so that it never fails for this program's faults. */
+  /** Returns what a file holds; somebody else looks, so that it never fails for this program's faults. */
   public byte[] bytes(Path file) throws IOException {
     synchronized (machine) {
       Node node = node(file);
@@ -203,7 +203,7 @@ public final class SimulatedDisk implements Disk {
     }
   }
 
-  /** The files below a directory, by name. */
+  /** Returns the files below a directory, by name. */
   public List<Path> files(Path directory) {
     synchronized (machine) {
       List<Path> files = new ArrayList<>();
@@ -331,7 +331,7 @@ public final class SimulatedDisk implements Disk {
     return run(Operation.OPEN, file, () -> new SimulatedFile(this, machine, file, node(file)));
   }
 
-  /** A lock that fails late is let go, as the system does when the file is closed. */
+  /** Returns a lock that fails late is let go, as the system does when the file is closed. */
   @Override
   public Closeable lock(Path file) throws IOException {
     Path key = normal(file);

@@ -17,7 +17,7 @@ public final class Snippets {
   private Snippets() {}
 
   /**
-   * The code blocks of a Markdown page that follow a comment {@code snippet: NAME}, by name and in
+   * Returns the code blocks of a Markdown page that follow a comment {@code snippet: NAME}, by name and in
    * the page's order.
    */
   public static Map<String, String> shownIn(Path page) throws IOException {
@@ -42,7 +42,7 @@ public final class Snippets {
   }
 
   /**
-   * The lines between {@code // snippet: NAME} and {@code // end} in one of the sources, without
+   * Returns the lines between {@code // snippet: NAME} and {@code // end} in one of the sources, without
    * their common indentation.
    */
   public static String inSource(String name, List<Path> sources) throws IOException {

@@ -24,7 +24,7 @@ public final class TcpPeers {
   private TcpPeers() {}
 
   /**
-   * A port that nobody listens on now. Until this JVM ends, no other program is given it where the
+   * Returns a port that nobody listens on now. Until this JVM ends, no other program is given it where the
    * system lets one listen on a port that a socket is bound to, as Linux does.
    */
   public static int freePort() {

@@ -28,7 +28,7 @@ public final class TestBatch implements RowBatch.TypeTable {
    * @param values its values, in the order of the fields; may be null
    */
   public record Entry(RecordType type, List<Object> values) {
-    /** The time that its type calls the record time. */
+    /** Returns the time that its type calls the record time. */
     public long recordTime() {
       return (Long) values.get(type.recordTimeField());
     }
@@ -120,12 +120,12 @@ public final class TestBatch implements RowBatch.TypeTable {
     return rows.size();
   }
 
-  /** All records, as they were added. */
+  /** Returns all records, as they were added. */
   public List<Entry> entries() {
     return Collections.unmodifiableList(entries);
   }
 
-  /** All rows. */
+  /** Returns all rows. */
   public RowBatch build() {
     return build(0, rows.size());
   }

@@ -45,7 +45,7 @@ public abstract class Handover {
   }
 
   /**
-   * The calling thread is about to run a task. If nobody gave it, the thread's traces were started
+   * Returns the calling thread is about to run a task. If nobody gave it, the thread's traces were started
    * from nowhere.
    *
    * @return for {@link #done}

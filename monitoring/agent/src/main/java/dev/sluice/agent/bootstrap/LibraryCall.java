@@ -11,7 +11,7 @@ public abstract class LibraryCall {
   protected LibraryCall() {}
 
   /**
-   * A method begins.
+   * Returns a method begins.
    *
    * @param place the number that was bound into it
    * @param self the object that executes it
@@ -51,7 +51,7 @@ public abstract class LibraryCall {
   }
 
   /**
-   * A request or message is about to be sent.
+   * Returns a request or message is about to be sent.
    *
    * @return the one to send, of the same class; a request that cannot be changed has a copy
    */

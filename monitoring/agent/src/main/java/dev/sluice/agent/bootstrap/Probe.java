@@ -28,7 +28,7 @@ public abstract class Probe {
   protected Probe() {}
 
   /**
-   * An execution is about to begin.
+   * Returns an execution is about to begin.
    *
    * @param operation the number that was bound into the method
    * @return the calling thread's state, or null if nothing is to be recorded: not started, stopped,
@@ -52,7 +52,7 @@ public abstract class Probe {
   }
 
   /**
-   * An execution begins.
+   * Returns an execution begins.
    *
    * @param thread what {@link #begin} returned, null included
    * @return its frame, which the method keeps; negative if the clock need not be read
@@ -98,7 +98,7 @@ public abstract class Probe {
   }
 
   /**
-   * When an execution began, for methods that must not branch.
+   * Returns when an execution began, for methods that must not branch.
    *
    * @param frame what {@link #enter} returned
    */
@@ -168,7 +168,7 @@ public abstract class Probe {
     }
   }
 
-  /** The recorded trace that the calling thread works for; -1 if there is none. */
+  /** Returns the recorded trace that the calling thread works for; -1 if there is none. */
   public static long trace() {
     Probe probe = installed;
     try {
@@ -193,12 +193,12 @@ public abstract class Probe {
     installed = probe;
   }
 
-  /** How often a probe found too little stack since the installation, about. */
+  /** Returns how often a probe found too little stack since the installation, about. */
   public static int overflows() {
     return overflows;
   }
 
-  /** How often a probe failed otherwise since the installation, about. */
+  /** Returns how often a probe failed otherwise since the installation, about. */
   public static int failures() {
     return failures;
   }

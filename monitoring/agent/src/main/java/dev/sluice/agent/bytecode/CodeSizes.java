@@ -50,7 +50,7 @@ public final class CodeSizes {
     return at;
   }
 
-  /** The size of a method; zeros if it has no code. */
+  /** Returns the size of a method; zeros if it has no code. */
   public CodeSize of(String name, String descriptor) {
     return sizes.getOrDefault(name + descriptor, NONE);
   }

@@ -34,7 +34,7 @@ public class ExtraLocal extends MethodVisitor {
     super.visitLabel(begin);
   }
 
-  /** Whether the variable is there. */
+  /** Returns whether the variable is there. */
   protected final boolean hasExtra() {
     return begin != null;
   }

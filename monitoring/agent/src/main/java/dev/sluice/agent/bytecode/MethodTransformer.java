@@ -22,11 +22,11 @@ public abstract class MethodTransformer<P> implements ClassFileTransformer {
   /** For subclasses. */
   protected MethodTransformer() {}
 
-  /** What tells the methods of a class; null if it has none. */
+  /** Returns what tells the methods of a class; null if it has none. */
   protected abstract P places(ClassLoader loader, String name, byte[] classFile);
 
   /**
-   * The visitor of a method.
+   * Returns the visitor of a method.
    *
    * @param locals places of the method's local variables
    * @param framed whether the class has frames
@@ -49,7 +49,7 @@ public abstract class MethodTransformer<P> implements ClassFileTransformer {
     return places == null ? null : transform(classFile, places, redefined);
   }
 
-  /** Whether the constant pool has a text, or the bytes look like it by chance. */
+  /** Returns whether the constant pool has a text, or the bytes look like it by chance. */
   protected static boolean contains(byte[] bytes, byte[] text) {
     for (int i = 0; i <= bytes.length - text.length; i++) {
       int same = 0;
@@ -63,7 +63,7 @@ public abstract class MethodTransformer<P> implements ClassFileTransformer {
     return false;
   }
 
-  /** The bytes of a text to look for. */
+  /** Returns the bytes of a text to look for. */
   protected static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
   }

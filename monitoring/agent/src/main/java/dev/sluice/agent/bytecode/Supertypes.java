@@ -7,7 +7,7 @@ import java.util.Set;
 public final class Supertypes {
   private Supertypes() {}
 
-  /** The class itself, its superclasses and all their interfaces. */
+  /** Returns the class itself, its superclasses and all their interfaces. */
   public static Set<Class<?>> of(Class<?> type) {
     Set<Class<?>> all = new LinkedHashSet<>();
     for (Class<?> each = type; each != null; each = each.getSuperclass()) {
@@ -19,7 +19,7 @@ public final class Supertypes {
     return all;
   }
 
-  /** The one with one of these names that comes first, or null. */
+  /** Returns the one with one of these names that comes first, or null. */
   public static Class<?> find(Class<?> type, Set<String> names) {
     for (Class<?> each : of(type)) {
       if (names.contains(each.getName())) {

@@ -107,7 +107,7 @@ public final class AgentContext {
     return with;
   }
 
-  /** What is not handled yet may be handled together: the first trace has links to all. */
+  /** Returns what is not handled yet may be handled together: the first trace has links to all. */
   private Around.Ending brought(Object self, Object none, Object nothing) {
     return (result, failure) -> {
       Collection<List<?>> all = result == null ? List.of() : Messages.byPartition(result).values();

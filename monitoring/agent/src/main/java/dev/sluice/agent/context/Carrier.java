@@ -62,7 +62,7 @@ enum Carrier {
     return KINDS.get(carrier.getClass());
   }
 
-  /** All values of a header field, in order; an empty list if there is none. */
+  /** Returns all values of a header field, in order; an empty list if there is none. */
   List<String> values(Object of, String name) throws ReflectiveOperationException {
     return switch (this) {
       case SERVLET -> servlet((Enumeration<?>) call(of, "getHeaders", name));

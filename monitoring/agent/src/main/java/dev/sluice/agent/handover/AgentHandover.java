@@ -51,7 +51,7 @@ final class AgentHandover extends Handover implements BiFunction<String, Object,
   }
 
   /**
-   * The place that a thread was started from; asked once by the thread itself. A virtual thread
+   * Returns the place that a thread was started from; asked once by the thread itself. A virtual thread
    * runs one task; the purpose of other threads is unknown.
    */
   TraceLink origin(Thread thread) {
@@ -68,7 +68,7 @@ final class AgentHandover extends Handover implements BiFunction<String, Object,
   }
 
   /**
-   * What a tracer asks for, about the calling thread: its place for any thread ({@code here}), or
+   * Returns what a tracer asks for, about the calling thread: its place for any thread ({@code here}), or
    * for other tracers, as values of {@code traceparent} and {@code tracestate} ({@code leave}); to
    * go on at such a place ({@code enter}; one of another tracer is asked for where it is needed),
    * until what that returned is given back ({@code done}).

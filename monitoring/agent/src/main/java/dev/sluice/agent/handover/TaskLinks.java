@@ -30,7 +30,7 @@ final class TaskLinks<V> {
                 : Stream.concat(old.stream(), added.stream()).toList());
   }
 
-  /** Whether there is no link; approximate. */
+  /** Returns whether there is no link; approximate. */
   boolean isEmpty() {
     return links.isEmpty();
   }

@@ -34,12 +34,12 @@ public final class ThreadHandover {
     this.handover = new AgentHandover(probes);
   }
 
-  /** What puts the calls into classes; those that are loaded have to be transformed anew. */
+  /** Returns what puts the calls into classes; those that are loaded have to be transformed anew. */
   public ClassFileTransformer transformer() {
     return transformer;
   }
 
-  /** Whether a class has one of the methods. */
+  /** Returns whether a class has one of the methods. */
   public static boolean isPlace(Class<?> type) {
     return type.getClassLoader() == null && TYPES.contains(type.getName());
   }

@@ -173,7 +173,7 @@ final class AgentLog implements System.Logger {
     return count;
   }
 
-  /** The warnings that are kept, the latest last. */
+  /** Returns the warnings that are kept, the latest last. */
   synchronized List<String> warnings() {
     List<String> texts = new ArrayList<>();
     warnings.forEach(

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** The agent in JMX, as {@code dev.sluice:type=Agent}. Any thread. */
 public interface AgentMXBean extends SwitchesMXBean {
-  /** The last warnings, the latest at the end; each once, with how many times if several. */
+  /** Returns the last warnings, the latest at the end; each once, with how many times if several. */
   List<String> getWarnings();
 
   /** Classes with probes in them. */

@@ -53,7 +53,7 @@ record AgentOptions(
       Key.path("report.copy", "A second file for the report, for the command that attached.");
 
   /**
-   * The sources of all options: the text behind {@code -javaagent:…=}, which overrides what the
+   * Returns the sources of all options: the text behind {@code -javaagent:…=}, which overrides what the
    * process was given. The text is an {@link OptionText}; in it {@code config} names a file that
    * takes the place of {@code sluice.properties}, and {@code options} one with more of the text's
    * options, which are not to be seen in a list of processes.

@@ -56,7 +56,7 @@ final class AgentPart implements MonitorPart {
     return monitor -> {};
   }
 
-  /** Whether a file is given, and no pipe, which would make the program wait for its reader. */
+  /** Returns whether a file is given, and no pipe, which would make the program wait for its reader. */
   private static boolean isWritable(Key<Path> key, Path file, Options given) {
     boolean device = file != null && file.startsWith("/dev"); // also /dev/stderr, if that is a pipe
     boolean pipe = file != null && !device && Files.exists(file) && !Files.isRegularFile(file);
@@ -74,7 +74,7 @@ final class AgentPart implements MonitorPart {
     }
   }
 
-  /** What was read. */
+  /** Returns what was read. */
   AgentOptions options() {
     return options;
   }

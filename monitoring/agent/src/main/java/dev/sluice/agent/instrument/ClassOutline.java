@@ -86,7 +86,7 @@ final class ClassOutline extends ClassVisitor {
     return methods;
   }
 
-  /** The class file's major version. */
+  /** Returns the class file's major version. */
   int version() {
     return version;
   }

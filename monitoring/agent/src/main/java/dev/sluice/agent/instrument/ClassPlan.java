@@ -31,7 +31,7 @@ final class ClassPlan {
   /** The JVM never compiles methods that are longer ({@code HugeMethodLimit}). */
   private static final int MAX_COMPILED_BYTES = 8_000;
 
-  /** Most places of local variables that leave room for the probe's. */
+  /** Maximum number of places of local variables that leave room for the probe's. */
   private static final int MAX_LOCALS = 0xffff - MethodProbe.MAX_LOCALS;
 
   /** What a probe takes of a method with up to 16 returns and 247 places of local variables. */
@@ -117,7 +117,7 @@ final class ClassPlan {
     return leftAlone;
   }
 
-  /** The step for a method, or null if it gets no probe. */
+  /** Returns the step for a method, or null if it gets no probe. */
   Step step(String name, String descriptor) {
     return steps.get(name + descriptor);
   }

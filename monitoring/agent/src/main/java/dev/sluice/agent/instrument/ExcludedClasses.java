@@ -29,7 +29,7 @@ final class ExcludedClasses {
   private ExcludedClasses() {}
 
   /**
-   * Whether a class is one.
+   * Returns whether a class is one.
    *
    * @param loader its class loader, null for the bootstrap loader
    * @param name with dots

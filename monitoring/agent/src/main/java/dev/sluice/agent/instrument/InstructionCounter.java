@@ -14,7 +14,7 @@ abstract class InstructionCounter extends MethodVisitor {
     super(Opcodes.ASM9, target);
   }
 
-  /** How many there were; when an instruction is visited, its number from 0. */
+  /** Returns how many there were; when an instruction is visited, its number from 0. */
   final int passed() {
     return passed;
   }

@@ -29,7 +29,7 @@ final class MethodProbe extends InstructionCounter {
   /** The probe begins with the method. */
   static final int AT_ONCE = -1;
 
-  /** Most places of the probe's own variables. */
+  /** Maximum number of places of the probe's own variables. */
   static final int MAX_LOCALS = 8;
 
   /** Places on the stack for the longest call of the probe, and in a handler or with events. */
@@ -91,7 +91,7 @@ final class MethodProbe extends InstructionCounter {
     kept = step.events() ? self + 1 : self;
   }
 
-  /** The types of the parameters as frames have them. */
+  /** Returns the types of the parameters as frames have them. */
   private static Object[] parameters(String owner, String descriptor) {
     List<Object> types = new ArrayList<>();
     if (owner != null) {

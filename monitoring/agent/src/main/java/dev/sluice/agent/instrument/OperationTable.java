@@ -51,7 +51,7 @@ final class OperationTable {
   }
 
   /**
-   * The number for an operation of a class that is about to be defined or transformed anew. Any
+   * Returns the number for an operation of a class that is about to be defined or transformed anew. Any
    * thread.
    *
    * @param rules those that choose it
@@ -102,7 +102,7 @@ final class OperationTable {
   }
 
   /**
-   * The operation of that number. Not synchronized: whoever runs an instrumented method sees its
+   * Returns the operation of that number. Not synchronized: whoever runs an instrumented method sees its
    * class defined, and so what was stored before.
    */
   Operation operation(int number) {

@@ -20,7 +20,7 @@ final class OwnThreads {
   }
 
   /**
-   * A daemon thread of the agent, not started. Classes named in configuration come from our loader.
+   * Returns a daemon thread of the agent, not started. Classes named in configuration come from our loader.
    */
   static Thread create(String name, Runnable work) {
     Thread thread = new Thread(GROUP, work, name);
@@ -29,7 +29,7 @@ final class OwnThreads {
     return thread;
   }
 
-  /** Whether a thread does not belong to the agent. */
+  /** Returns whether a thread does not belong to the agent. */
   static boolean isForeign(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
     return group == null || !GROUP.parentOf(group);

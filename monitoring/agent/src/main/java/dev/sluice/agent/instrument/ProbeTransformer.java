@@ -37,12 +37,12 @@ record ProbeTransformer(Rules rules, OperationTable operations, InstrumentationC
     }
   }
 
-  /** Whether a class that is loaded may have methods to be instrumented. */
+  /** Returns whether a class that is loaded may have methods to be instrumented. */
   boolean mayTransform(Class<?> type) {
     return !isOfJdk(type.getModule()) && mayHave(type.getClassLoader(), type.getName());
   }
 
-  /** Whether a class is one that rules may choose from. */
+  /** Returns whether a class is one that rules may choose from. */
   static boolean isOfApplication(Class<?> type) {
     return !type.isArray()
         && !isOfJdk(type.getModule())

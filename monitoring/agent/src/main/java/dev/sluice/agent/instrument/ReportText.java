@@ -55,7 +55,7 @@ final class ReportText {
     return text.toString();
   }
 
-  /** A human-readable line about records that did not arrive; empty if all did. */
+  /** Returns a human-readable line about records that did not arrive; empty if all did. */
   static Optional<String> loss(CollectorReport report) {
     long dropped = report.dropped().total();
     long open = report.pending() + report.unconfirmed();

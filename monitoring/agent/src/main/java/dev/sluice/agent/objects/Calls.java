@@ -31,7 +31,7 @@ public final class Calls extends ClassValue<Map<String, List<Method>>> {
     return found;
   }
 
-  /** The one with so many parameters, of which there should not be several; null without any. */
+  /** Returns the one with so many parameters, of which there should not be several; null without any. */
   public static Method method(Object of, String name, int parameters) {
     for (Method method : ALL.get(of.getClass()).getOrDefault(name, List.of())) {
       if (method.getParameterCount() == parameters) {

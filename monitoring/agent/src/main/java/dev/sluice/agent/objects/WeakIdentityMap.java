@@ -26,7 +26,7 @@ public final class WeakIdentityMap<V> {
     values.merge(new Key(of, garbage), value, both);
   }
 
-  /** The value, or null. */
+  /** Returns the value, or null. */
   public V get(Object of) {
     return values.get(new Lookup(of));
   }
@@ -41,7 +41,7 @@ public final class WeakIdentityMap<V> {
     return by == null ? values.remove(key, expected) : values.replace(key, expected, by);
   }
 
-  /** Whether it is empty; approximate. */
+  /** Returns whether it is empty; approximate. */
   public boolean isEmpty() {
     return values.isEmpty();
   }

@@ -68,7 +68,7 @@ public abstract class Messages implements Iterator<Object> {
   }
 
   /**
-   * The messages of each partition of {@code ConsumerRecords}, where nobody but us asks for them.
+   * Returns the messages of each partition of {@code ConsumerRecords}, where nobody but us asks for them.
    */
   public static Map<Object, List<?>> byPartition(Object records)
       throws ReflectiveOperationException {
@@ -85,7 +85,7 @@ public abstract class Messages implements Iterator<Object> {
     return all;
   }
 
-  /** Whether the calling thread is in {@link #byPartition}. */
+  /** Returns whether the calling thread is in {@link #byPartition}. */
   public static boolean isLooking() {
     return LOOKS.get() != null;
   }

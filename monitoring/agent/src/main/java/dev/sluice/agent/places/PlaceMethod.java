@@ -88,12 +88,12 @@ record PlaceMethod(Place place, String type, String name, String descriptor) {
     ALL.add(new PlaceMethod(place, type, name, descriptor));
   }
 
-  /** Whether the type is a text: no class is called so. */
+  /** Returns whether the type is a text: no class is called so. */
   boolean isInText() {
     return type.endsWith("/") || type.endsWith(";");
   }
 
-  /** Whether a method is it, whatever its class. */
+  /** Returns whether a method is it, whatever its class. */
   boolean is(String method, String itsDescriptor) {
     return name.equals(method) && itsDescriptor.startsWith(descriptor);
   }

@@ -27,7 +27,7 @@ final class PlaceTransformer extends MethodTransformer<List<PlaceMethod>> {
         .forEach(methods -> texts.add(new Text(ascii(methods.get(0).type()), methods)));
   }
 
-  /** Whether it may change a class of that name, with slashes, whatever is in it. */
+  /** Returns whether it may change a class of that name, with slashes, whatever is in it. */
   boolean knows(String name) {
     return byType.containsKey(name);
   }

@@ -45,12 +45,12 @@ public final class Places {
     sender = what;
   }
 
-  /** What puts the calls into classes; those that are loaded have to be transformed anew. */
+  /** Returns what puts the calls into classes; those that are loaded have to be transformed anew. */
   public ClassFileTransformer transformer() {
     return transformer;
   }
 
-  /** Whether a class that is loaded may have one of the methods. */
+  /** Returns whether a class that is loaded may have one of the methods. */
   public boolean isPlace(Class<?> type) {
     return transformer.knows(type.getName().replace('.', '/'))
         || type.getClassLoader() != null && Supertypes.find(type, TYPES) != null;

@@ -50,7 +50,7 @@ final class Groups {
   record Group(Operation operation, Symbol name) {}
 
   /**
-   * The group of this text; if there are too many, that of all others of its kind.
+   * Returns the group of this text; if there are too many, that of all others of its kind.
    *
    * @param name what records call it
    * @param kind what the text of all others begins with
@@ -69,7 +69,7 @@ final class Groups {
     return other(kind);
   }
 
-  /** The group of all others of a kind. */
+  /** Returns the group of all others of a kind. */
   Group other(String kind) {
     return others.computeIfAbsent(kind, absent -> group(kind + " " + OTHER, OTHER));
   }

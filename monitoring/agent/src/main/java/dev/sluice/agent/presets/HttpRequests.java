@@ -87,7 +87,7 @@ final class HttpRequests {
     return handling;
   }
 
-  /** A request that was left is dispatched once more: what is done now, is done in its trace. */
+  /** Returns a request that was left is dispatched once more: what is done now, is done in its trace. */
   private Around.Ending again(Handling before) {
     ProbeThread thread = probes.thread();
     if (thread == null) {

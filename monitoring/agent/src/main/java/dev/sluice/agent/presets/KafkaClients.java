@@ -85,7 +85,7 @@ final class KafkaClients {
     }
   }
 
-  /** What came before is handled. One that brings nothing is none: there may be many a second. */
+  /** Returns what came before is handled. One that brings nothing is none: there may be many a second. */
   Around.Ending poll(Object self, Object none, Object nothing) {
     finish();
     long tin = System.nanoTime();

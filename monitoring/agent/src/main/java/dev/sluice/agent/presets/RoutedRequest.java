@@ -15,7 +15,7 @@ record RoutedRequest(Object routing) implements Served {
     return routing == null ? null : new RoutedRequest(routing.invoke(context));
   }
 
-  /** The pattern of a resource's method, as {@code @Path} of its class and its own say it. */
+  /** Returns the pattern of a resource's method, as {@code @Path} of its class and its own say it. */
   static String pattern(Object resource) throws Exception {
     String pattern = "/" + template(resource, "getClassPath") + "/" + template(resource, "getPath");
     return pattern.replaceAll("//+", "/").replaceAll("(.)/$", "$1");

@@ -8,19 +8,19 @@ interface Served {
   /** What the library keeps something by. */
   String KEPT = "dev.sluice.request";
 
-  /** The method of HTTP, as it was sent. */
+  /** Returns the method of HTTP, as it was sent. */
   String method() throws Exception;
 
-  /** The path, as it was sent. */
+  /** Returns the path, as it was sent. */
   String path() throws Exception;
 
-  /** The pattern that the path was found by, or null. */
+  /** Returns the pattern that the path was found by, or null. */
   String pattern() throws Exception;
 
-  /** The answer's code; -1 if there is none. */
+  /** Returns the answer's code; -1 if there is none. */
   int status(Throwable failure) throws Exception;
 
-  /** What was kept of it, or null. */
+  /** Returns what was kept of it, or null. */
   default Object kept() throws Exception {
     return null;
   }
@@ -28,12 +28,12 @@ interface Served {
   /** Keeps something until it is answered. */
   default void keep(Object what) throws Exception {}
 
-  /** Whether others may go on with it before the method returns that began it. */
+  /** Returns whether others may go on with it before the method returns that began it. */
   default boolean isShared() {
     return true;
   }
 
-  /** Whether it is answered later, by whatever thread. */
+  /** Returns whether it is answered later, by whatever thread. */
   default boolean isAsync() throws Exception {
     return false;
   }
@@ -43,7 +43,7 @@ interface Served {
     throw new UnsupportedOperationException();
   }
 
-  /** An object of a library's interface. */
+  /** Returns an object of a library's interface. */
   static Object listener(Class<?> type, Consumer<String> called) {
     return Proxy.newProxyInstance(
         type.getClassLoader(),

@@ -79,7 +79,7 @@ final class Statements {
     DATABASES.values().forEach(name -> databases.put(name, sink.symbol(name)));
   }
 
-  /** A statement is made for a text. */
+  /** Returns a statement is made for a text. */
   Around.Ending prepare(Object self, Object sql, Object none) {
     if (!(sql instanceof String text) || !kinds.get(self.getClass()).isConnection()) {
       return null;
@@ -92,7 +92,7 @@ final class Statements {
     };
   }
 
-  /** A text is kept by a statement; of several, the last names all. */
+  /** Returns a text is kept by a statement; of several, the last names all. */
   Around.Ending batch(Object self, Object sql, Object none) {
     if (sql instanceof String text && kinds.get(self.getClass()).isStatement()) {
       keep(self, text);

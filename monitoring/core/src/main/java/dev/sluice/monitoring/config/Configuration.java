@@ -17,12 +17,12 @@ public record Configuration(String sink, List<Setting> settings) {
     settings = List.copyOf(settings);
   }
 
-  /** Whether anything comes from outside of the program's code. */
+  /** Returns whether anything comes from outside of the program's code. */
   public boolean isAmbient() {
     return settings.stream().anyMatch(setting -> ConfigurationSources.isAmbient(setting.origin()));
   }
 
-  /** The values that somebody gave, in one line: {@code file:records, delay = 1s (URI)}. */
+  /** Returns the values that somebody gave, in one line: {@code file:records, delay = 1s (URI)}. */
   public String given() {
     return settings.stream()
         .filter(setting -> !setting.origin().equals(Setting.DEFAULT))
@@ -34,7 +34,7 @@ public record Configuration(String sink, List<Setting> settings) {
     return settings.stream().anyMatch(setting -> !setting.origin().equals(Setting.DEFAULT));
   }
 
-  /** All values, one a line. */
+  /** Returns all values, one a line. */
   @Override
   public String toString() {
     return settings.stream().map(Setting::toString).collect(Collectors.joining("\n"));

@@ -58,12 +58,12 @@ public final class ConfigurationSources {
     this.problems = List.copyOf(problems);
   }
 
-  /** No values. */
+  /** Returns no values. */
   public static ConfigurationSources none() {
     return new ConfigurationSources(List.of(), List.of());
   }
 
-  /** The values in one file that must be there, and no others. */
+  /** Returns the values in one file that must be there, and no others. */
   public static ConfigurationSources ofFile(Path file) {
     return none().withFile(file, true);
   }
@@ -224,7 +224,7 @@ public final class ConfigurationSources {
     return with(given, ConfigurationSources::key, name -> SYSTEM_PROPERTY + name, null);
   }
 
-  /** The key of a name with our prefix, or null. */
+  /** Returns the key of a name with our prefix, or null. */
   private static String key(String name) {
     return name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : null;
   }
@@ -245,7 +245,7 @@ public final class ConfigurationSources {
     return options(true);
   }
 
-  /** What is given for a key, in the place that goes before the others; empty if nothing is. */
+  /** Returns what is given for a key, in the place that goes before the others; empty if nothing is. */
   public Optional<Setting> given(Key<?> key) {
     return values.stream()
         .filter(given -> given.key().equalsIgnoreCase(key.name()))

@@ -56,7 +56,7 @@ public final class OptionText {
     return options;
   }
 
-  /** The quote that ends what begins here; here itself if there is none. */
+  /** Returns the quote that ends what begins here; here itself if there is none. */
   private static int closing(String text, int quote) {
     for (int i = quote + 1; i < text.length(); i++) {
       if (text.charAt(i) == '\\') {

@@ -17,7 +17,7 @@ final class WorkingDirectoryFile {
   private WorkingDirectoryFile() {}
 
   /**
-   * Why somebody else may have written it and what helps, as in {@code others may write to /tmp;
+   * Returns why somebody else may have written it and what helps, as in {@code others may write to /tmp;
    * …}; null if only the user or the system's administrator can have.
    */
   static String doubt(Path file) {

@@ -20,7 +20,7 @@ final class AllowedHosts {
     this.given = given.toLowerCase(Locale.ROOT);
   }
 
-  /** Whether a request with that {@code Host} header, or null, is answered. */
+  /** Returns whether a request with that {@code Host} header, or null, is answered. */
   boolean allows(String host) {
     if (host == null) {
       return false;

@@ -85,7 +85,7 @@ public final class LocalServer implements AutoCloseable {
    * @param header a further header, or an empty text
    */
   public record Answer(int status, String type, byte[] body, String header) {
-    /** A line of text. */
+    /** Returns a line of text. */
     public static Answer text(int status, String text) {
       return new Answer(status, "text/plain; charset=utf-8", (text + "\n").getBytes(UTF_8), "");
     }
@@ -141,12 +141,12 @@ public final class LocalServer implements AutoCloseable {
     return server;
   }
 
-  /** Where it listens. */
+  /** Returns where it listens. */
   public InetSocketAddress address() {
     return (InetSocketAddress) socket.getLocalSocketAddress();
   }
 
-  /** What each path begins with: a slash, or a token between two. */
+  /** Returns what each path begins with: a slash, or a token between two. */
   public String root() {
     return root;
   }
@@ -214,7 +214,7 @@ public final class LocalServer implements AutoCloseable {
     }
   }
 
-  /** The lines of a request; empty if they are too long. */
+  /** Returns the lines of a request; empty if they are too long. */
   private static String head(InputStream in) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n", head.length() - 4) < 0) {
@@ -255,7 +255,7 @@ public final class LocalServer implements AutoCloseable {
     }
   }
 
-  /** Whether it begins with the root; how long that takes does not tell how much of it is right. */
+  /** Returns whether it begins with the root; how long that takes does not tell how much of it is right. */
   private boolean hasToken(String path) {
     byte[] begin = path.substring(0, Math.min(path.length(), root.length())).getBytes(UTF_8);
     return MessageDigest.isEqual(begin, root.getBytes(UTF_8));

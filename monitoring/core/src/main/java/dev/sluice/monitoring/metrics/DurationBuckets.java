@@ -19,7 +19,7 @@ public final class DurationBuckets {
 
   private DurationBuckets() {}
 
-  /** The bucket of a duration: the first whose bound is not below it. */
+  /** Returns the bucket of a duration: the first whose bound is not below it. */
   public static int of(long nanos) {
     int bucket = 0;
     while (bucket < NANOS.length && nanos > NANOS[bucket]) {

@@ -163,7 +163,7 @@ public record Metric(
         f -> value.applyAsLong(f.status().chunking()));
   }
 
-  /** The value of the metric at the time of the figures. */
+  /** Returns the value of the metric at the time of the figures. */
   public long of(MonitorFigures figures) {
     return value.applyAsLong(figures);
   }

@@ -24,7 +24,7 @@ public final class MetricsText {
   public MetricsText() {}
 
   /**
-   * A text of at most {@value #MOST_LABEL} characters on one line, for a label. Of a longer one it
+   * Returns a text of at most {@value #MOST_LABEL} characters on one line, for a label. Of a longer one it
    * has the beginning and a number made of all of it, so that two of them mostly stay two.
    */
   public static String label(String value) {
@@ -57,7 +57,7 @@ public final class MetricsText {
   }
 
   /**
-   * The series of one histogram.
+   * Returns the series of one histogram.
    *
    * @param counts of each of the {@link DurationBuckets}, not added up
    * @param nanos the sum of all durations

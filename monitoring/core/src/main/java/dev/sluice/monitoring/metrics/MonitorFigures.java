@@ -20,7 +20,7 @@ public record MonitorFigures(
     boolean enabled,
     long sampledOut,
     long ownLogEvents) {
-  /** All metrics by their names, as {@code dropped{cause=ring_full}}. A new map. */
+  /** Returns all metrics by their names, as {@code dropped{cause=ring_full}}. A new map. */
   public Map<String, Long> byName() {
     Map<String, Long> all = new LinkedHashMap<>();
     Metric.ALL.forEach(metric -> all.put(metric.toString(), metric.of(this)));

@@ -43,12 +43,12 @@ public record ActiveTrace(long producer, long id) {
     }
   }
 
-  /** Whether an execution is active on a thread. */
+  /** Returns whether an execution is active on a thread. */
   public static boolean isWithin(ProbeThread thread) {
     return thread.depth != 0;
   }
 
-  /** The recorded trace that a thread works for, also between executions; -1 if there is none. */
+  /** Returns the recorded trace that a thread works for, also between executions; -1 if there is none. */
   public static long of(ProbeThread thread) {
     TraceLink place = thread == null ? null : thread.capture();
     return place == null || !place.isLocal() || !place.recorded ? -1 : place.traceId;

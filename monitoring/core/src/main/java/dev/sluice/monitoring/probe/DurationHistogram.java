@@ -35,7 +35,7 @@ public interface DurationHistogram {
   /** Makes histograms; found by {@link java.util.ServiceLoader}. Any thread. */
   interface Provider {
     /**
-     * An empty histogram.
+     * Returns an empty histogram.
      *
      * @param digits significant decimal digits, 1 or 2
      */

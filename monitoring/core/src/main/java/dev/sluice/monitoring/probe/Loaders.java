@@ -34,7 +34,7 @@ final class Loaders {
     }
   }
 
-  /** The entry of a loader; null stands for the bootstrap loader. */
+  /** Returns the entry of a loader; null stands for the bootstrap loader. */
   Loader of(ClassLoader loader) {
     return byLoader.computeIfAbsent(loader, this::add);
   }

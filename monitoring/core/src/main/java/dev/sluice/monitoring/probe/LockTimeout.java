@@ -18,17 +18,17 @@ final class LockTimeout {
     this.nanos = nanos;
   }
 
-  /** A timeout without an end. */
+  /** Returns a timeout without an end. */
   static LockTimeout endless() {
     return new LockTimeout(true, 0);
   }
 
-  /** A timeout that begins now; one that is not positive does not wait. */
+  /** Returns a timeout that begins now; one that is not positive does not wait. */
   static LockTimeout of(Duration time) {
     return new LockTimeout(false, TimeUnit.NANOSECONDS.convert(time));
   }
 
-  /** The rest of the timeout in nanoseconds; negative when it is over. */
+  /** Returns the rest of the timeout in nanoseconds; negative when it is over. */
   long leftNanos() {
     return nanos - (System.nanoTime() - start);
   }

@@ -51,7 +51,7 @@ public final class OpenExecution {
     return thread == null ? null : new OpenExecution(thread, thread.enter(operation), tin);
   }
 
-  /** Whether its trace is recorded; if not, it must be ended all the same. */
+  /** Returns whether its trace is recorded; if not, it must be ended all the same. */
   public boolean isRecorded() {
     return frame >= 0;
   }
@@ -66,7 +66,7 @@ public final class OpenExecution {
     return (int) (frame >>> ProbeThread.ORDER_SHIFT) & ProbeThread.ORDER_MASK;
   }
 
-  /** Whether the thread is still in it, and in none that began later. */
+  /** Returns whether the thread is still in it, and in none that began later. */
   public boolean isInnermost() {
     return thread.depth == depth() + 1 && (!isRecorded() || thread.traceId() == traceId);
   }
@@ -109,7 +109,7 @@ public final class OpenExecution {
     isLeft = true;
   }
 
-  /** Where another thread goes on with it, after {@link #mark} or {@link #leave}. */
+  /** Returns where another thread goes on with it, after {@link #mark} or {@link #leave}. */
   public TraceLink place() {
     return place;
   }

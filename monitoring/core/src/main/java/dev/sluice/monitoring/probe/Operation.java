@@ -114,7 +114,7 @@ public final class Operation {
     return found.owner == thread ? found : probes.thread();
   }
 
-  /** Whether executions that begin now are recorded. */
+  /** Returns whether executions that begin now are recorded. */
   public boolean isOn() {
     return on;
   }
@@ -155,7 +155,7 @@ public final class Operation {
     unloaded = true;
   }
 
-  /** Whether its class loader is gone, so that no thread can execute it any more. */
+  /** Returns whether its class loader is gone, so that no thread can execute it any more. */
   public boolean isUnloaded() {
     return unloaded;
   }
@@ -165,7 +165,7 @@ public final class Operation {
     return signature.value();
   }
 
-  /** The kinds that may be recorded; some may be off. */
+  /** Returns the kinds that may be recorded; some may be off. */
   public Set<ProbeKind> kinds() {
     return kinds;
   }
@@ -178,7 +178,7 @@ public final class Operation {
     return index;
   }
 
-  /** Whether {@link ProbeThread#before} must be called now. */
+  /** Returns whether {@link ProbeThread#before} must be called now. */
   public boolean hasEvents() {
     return events;
   }

@@ -46,7 +46,7 @@ public final class OperationMeters {
     }
   }
 
-  /** The meter of an operation that is executed for the first time; one caller at a time. */
+  /** Returns the meter of an operation that is executed for the first time; one caller at a time. */
   Meter of(String signature) {
     String label = MetricsText.label(signature);
     if (named.size() >= MetricsText.MOST_OPERATIONS && !named.containsKey(label)) {
@@ -62,7 +62,7 @@ public final class OperationMeters {
   }
 
   /**
-   * What was counted, at most one {@link AggregateSettings#interval} ago, by name; takes no lock
+   * Returns what was counted, at most one {@link AggregateSettings#interval} ago, by name; takes no lock
    * that an execution waits for.
    */
   public List<OperationCounts> counts() {

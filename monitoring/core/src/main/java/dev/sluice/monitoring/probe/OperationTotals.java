@@ -34,7 +34,7 @@ final class OperationTotals {
     this.loader = loader == null ? null : new WeakReference<>(loader);
   }
 
-  /** The total for cells. */
+  /** Returns the total for cells. */
   SharedTotal first() {
     SharedTotal[] seen = stripes;
     return (seen.length == 0 ? grow(seen) : seen)[0];
@@ -104,7 +104,7 @@ final class OperationTotals {
     return more;
   }
 
-  /** A histogram, if one is wanted and there is memory for it, or null. */
+  /** Returns a histogram, if one is wanted and there is memory for it, or null. */
   private DurationHistogram histogram() {
     boolean wanted = operation.kinds().contains(ProbeKind.HISTOGRAM);
     return wanted && reserve(aggregates.histogramBytes()) ? aggregates.newHistogram() : null;
@@ -116,7 +116,7 @@ final class OperationTotals {
     return got;
   }
 
-  /** All totals so far. */
+  /** Returns all totals so far. */
   List<SharedTotal> all() {
     return List.of(stripes);
   }
@@ -140,17 +140,17 @@ final class OperationTotals {
     Reference.reachabilityFence(alive);
   }
 
-  /** Whether what is aggregated becomes records; else metrics alone have it. */
+  /** Returns whether what is aggregated becomes records; else metrics alone have it. */
   boolean isEmitted() {
     return operation.isAggregated;
   }
 
-  /** Whether no thread can execute the operation any more. */
+  /** Returns whether no thread can execute the operation any more. */
   boolean isUnloaded() {
     return operation.isUnloaded();
   }
 
-  /** Whether something was aggregated that may not be emitted yet. */
+  /** Returns whether something was aggregated that may not be emitted yet. */
   boolean isRegistered() {
     return registered;
   }

@@ -28,12 +28,12 @@ final class PackedRows {
     duration = RowLayout.header(DURATION_WORDS, sink.register(OperationDurationWriter.TYPE));
   }
 
-  /** First word of an execution's row; negative if the signature has no id to stand there. */
+  /** Returns the first word of an execution's row; negative if the signature has no id to stand there. */
   long executionHeader(int signatureId, boolean failed) {
     return header(execution, signatureId, failed);
   }
 
-  /** First word of a duration's row; negative if the signature has no id to stand there. */
+  /** Returns the first word of a duration's row; negative if the signature has no id to stand there. */
   long durationHeader(int signatureId, boolean failed) {
     return header(duration, signatureId, failed);
   }

@@ -42,12 +42,12 @@ public enum ProbeKind {
     this.label = label;
   }
 
-  /** The word in configurations. */
+  /** Returns the word in configurations. */
   public String label() {
     return label;
   }
 
-  /** All words, separated by commas. */
+  /** Returns all words, separated by commas. */
   public static String labels() {
     return Stream.of(values()).map(ProbeKind::label).collect(Collectors.joining(", "));
   }

@@ -87,7 +87,7 @@ public final class ProbeThread {
   }
 
   /**
-   * An execution begins.
+   * Returns an execution begins.
    *
    * @param operation what is executed, of the same probes
    * @return its frame; negative if the clock need not be read
@@ -324,12 +324,12 @@ public final class ProbeThread {
     }
   }
 
-  /** The current trace or, outside of one, the last that was recorded. */
+  /** Returns the current trace or, outside of one, the last that was recorded. */
   public long traceId() {
     return traceId;
   }
 
-  /** The session of this thread's executions, or null. */
+  /** Returns the session of this thread's executions, or null. */
   public String session() {
     return session == null ? null : session.value();
   }
@@ -364,13 +364,13 @@ public final class ProbeThread {
         link == null ? null : link.context);
   }
 
-  /** The order index of the last event or, without one, execution. */
+  /** Returns the order index of the last event or, without one, execution. */
   private int last() {
     return eventOrder > 0 ? eventOrder - 1 : (order() - 1) & ORDER_MASK;
   }
 
   /**
-   * A context came from another process: traces that begin from now on belong to it, until {@link
+   * Returns a context came from another process: traces that begin from now on belong to it, until {@link
    * #release}. A trace that is recorded notes a link to it, unless it belongs to it already.
    *
    * @param context null if what came has none: these traces come from nowhere
@@ -446,7 +446,7 @@ public final class ProbeThread {
     }
   }
 
-  /** Whether a trace has begun since the context arrived. */
+  /** Returns whether a trace has begun since the context arrived. */
   public boolean hasUsed(TraceContext context) {
     return linkUsed && link != null && link.context == context;
   }

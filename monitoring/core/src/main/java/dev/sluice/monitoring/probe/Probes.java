@@ -242,7 +242,7 @@ public final class Probes {
     }
   }
 
-  /** Whether the probes as a whole are on. */
+  /** Returns whether the probes as a whole are on. */
   public boolean isEnabled() {
     synchronized (operations) {
       return enabled;
@@ -323,7 +323,7 @@ public final class Probes {
     return state;
   }
 
-  /** The state of the calling thread, or null if it is not monitored. Never throws. */
+  /** Returns the state of the calling thread, or null if it is not monitored. Never throws. */
   public ProbeThread thread() {
     try {
       // Looked up by slot first: threads of the common pool lose their thread-locals after each

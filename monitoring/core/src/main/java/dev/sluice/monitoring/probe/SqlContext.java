@@ -94,7 +94,7 @@ final class SqlContext {
     return true;
   }
 
-  /** Whether data may follow a word. */
+  /** Returns whether data may follow a word. */
   private boolean isData(String next) {
     return first.isEmpty() && !STATEMENTS.contains(next)
         || last.equals("IDENTIFIED") && PASSWORDS.contains(next)
@@ -111,17 +111,17 @@ final class SqlContext {
     return executing == 2 && !isMarked && !ARGUMENTS.contains(word);
   }
 
-  /** Whether what follows the last word is code, and not a password or data. */
+  /** Returns whether what follows the last word is code, and not a password or data. */
   boolean isSure() {
     return isSure;
   }
 
-  /** Whether nothing but blanks came after that word, which is in capitals. */
+  /** Returns whether nothing but blanks came after that word, which is in capitals. */
   boolean isAfter(String word) {
     return last.equals(word);
   }
 
-  /** Whether a quoted text that follows is a name even where double quotes hold strings. */
+  /** Returns whether a quoted text that follows is a name even where double quotes hold strings. */
   boolean expectsName() {
     return switch (last) {
       case "FROM" -> queries.get(depth) && !secondLast.equals("DISTINCT");

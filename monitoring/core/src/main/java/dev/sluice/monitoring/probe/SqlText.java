@@ -213,7 +213,7 @@ public final class SqlText {
     return end >= 0 && end + 1 == end('\'') && string(end + 1);
   }
 
-  /** A literal up to there; -1 for none that all dialects agree on. */
+  /** Returns a literal up to there; -1 for none that all dialects agree on. */
   private boolean string(int end) {
     if (end < 0) {
       return false;
@@ -228,7 +228,7 @@ public final class SqlText {
   }
 
   /**
-   * Where a quoted text ends, doubled quotes aside; -1 if nowhere, or elsewhere where a backslash
+   * Returns where a quoted text ends, doubled quotes aside; -1 if nowhere, or elsewhere where a backslash
    * takes the meaning of the sign after it. After ESCAPE each dialect takes one sign alone, so that
    * a backslash there is a whole text.
    */
@@ -253,7 +253,7 @@ public final class SqlText {
     return -1;
   }
 
-  /** A name in most dialects, a string in MySQL; a name in all where a string must not be. */
+  /** Returns a name in most dialects, a string in MySQL; a name in all where a string must not be. */
   private boolean doubleQuoted() {
     int from = at;
     int end = end('"');
@@ -269,7 +269,7 @@ public final class SqlText {
     return sign == '"' || isWord(sign) && !Character.isDigit(sign);
   }
 
-  /** A name in MySQL and SQLite, signs of operators in PostgreSQL. */
+  /** Returns a name in MySQL and SQLite, signs of operators in PostgreSQL. */
   private boolean backticks() {
     int end = endOf('`', false);
     return end >= 0 && !has("'\"[$#-/\\", at, end) && name(at, end);
@@ -289,7 +289,7 @@ public final class SqlText {
   }
 
   /**
-   * A name in SQL Server and SQLite, an index or elements of an array in others: it is read as the
+   * Returns a name in SQL Server and SQLite, an index or elements of an array in others: it is read as the
    * latter where both end at the same sign with no quote open.
    */
   private boolean bracket() {

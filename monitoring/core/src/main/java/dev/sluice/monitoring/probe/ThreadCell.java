@@ -139,13 +139,13 @@ final class ThreadCell extends ThreadCellFields {
     limit = ASKED;
   }
 
-  /** Whether the owner was within an add when last seen. Any thread. */
+  /** Returns whether the owner was within an add when last seen. Any thread. */
   boolean isBusy() {
     return ((long) VERSION.getAcquire(this) & 1) != 0;
   }
 
   /**
-   * Whether there are executions that nobody took; not to be relied on without the total's lock.
+   * Returns whether there are executions that nobody took; not to be relied on without the total's lock.
    */
   boolean hasMore() {
     return ((long) VERSION.getAcquire(this) & ~1) != taken;

@@ -58,7 +58,7 @@ public final class TraceContext {
     return new TraceContext(high, low, callSpan, SAMPLED | flags & RANDOM, state);
   }
 
-  /** The values of {@code traceparent} and {@code tracestate}, which may be null; null of none. */
+  /** Returns the values of {@code traceparent} and {@code tracestate}, which may be null; null of none. */
   public static String[] fields(TraceContext context) {
     return context == null ? null : new String[] {context.parent, context.state};
   }
@@ -68,17 +68,17 @@ public final class TraceContext {
     return fields == null ? null : parse(Arrays.asList(fields[0]), Arrays.asList(fields[1]));
   }
 
-  /** The value of {@code traceparent}: of version 00, with the ids that came. */
+  /** Returns the value of {@code traceparent}: of version 00, with the ids that came. */
   public String parent() {
     return parent;
   }
 
-  /** The value of {@code tracestate}, null if there is none. */
+  /** Returns the value of {@code tracestate}, null if there is none. */
   public String state() {
     return state;
   }
 
-  /** Whether both are of the same call. */
+  /** Returns whether both are of the same call. */
   boolean isOf(TraceContext other) {
     return other != null && span == other.span && low == other.low && high == other.high;
   }
@@ -125,7 +125,7 @@ public final class TraceContext {
     return c >= 'A' && c <= 'F';
   }
 
-  /** The members of all fields in order, or null: one that is wrong spoils all of them. */
+  /** Returns the members of all fields in order, or null: one that is wrong spoils all of them. */
   private static String state(List<String> fields) {
     if (fields.isEmpty()) {
       return null; // As with most requests.

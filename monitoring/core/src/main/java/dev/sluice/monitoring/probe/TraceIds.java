@@ -47,7 +47,7 @@ final class TraceIds {
   }
 
   /**
-   * The first 8 bytes of the W3C's id of what begins with a trace here. All threads that go on with
+   * Returns the first 8 bytes of the W3C's id of what begins with a trace here. All threads that go on with
    * that trace have the same without sharing anything: a function of its id that is as good as
    * random, which level 2 of the specification asks for.
    */
@@ -61,7 +61,7 @@ final class TraceIds {
   }
 
   /**
-   * A span id, never 0.
+   * Returns a span id, never 0.
    *
    * @param id one that nothing else got
    */

@@ -77,7 +77,7 @@ public final class TraceLink {
   }
 
   /**
-   * No place here, but a context from another process, for {@link ProbeThread#adopt}.
+   * Returns no place here, but a context from another process, for {@link ProbeThread#adopt}.
    *
    * @param context null if there are several
    * @param others several that came together, as messages do: the first trace that begins has links
@@ -89,7 +89,7 @@ public final class TraceLink {
   }
 
   /**
-   * A place in a trace that comes from here, and of which somebody else emits the records.
+   * Returns a place in a trace that comes from here, and of which somebody else emits the records.
    *
    * @param trace of {@link Probes#newTrace}; if it is not recorded, neither are those it starts
    * @param order of the execution that the place is in
@@ -110,7 +110,7 @@ public final class TraceLink {
   }
 
   /**
-   * The context of a call from here.
+   * Returns the context of a call from here.
    *
    * @param call a number that nothing else got
    */
@@ -122,7 +122,7 @@ public final class TraceLink {
         : TraceContext.begun(ids.w3cHigh(root), ids.w3cLow(root), span);
   }
 
-  /** Whether a trace that it begins is known to go back to this. */
+  /** Returns whether a trace that it begins is known to go back to this. */
   boolean isFrom(TraceContext other) {
     return other.isOf(context) || others.stream().anyMatch(other::isOf);
   }
@@ -149,12 +149,12 @@ public final class TraceLink {
     return sent;
   }
 
-  /** Whether it is a place in a trace of this process. */
+  /** Returns whether it is a place in a trace of this process. */
   boolean isLocal() {
     return stackDepth > 0;
   }
 
-  /** What it goes back to in another process, or null. */
+  /** Returns what it goes back to in another process, or null. */
   public TraceContext context() {
     return context;
   }

@@ -7,7 +7,7 @@ package dev.sluice.monitoring.probe;
 @FunctionalInterface
 public interface TraceSampler {
   /**
-   * Whether the trace that begins now is recorded.
+   * Returns whether the trace that begins now is recorded.
    *
    * @param records how many records the calling thread's last trace made, 0 for one not recorded
    */
@@ -26,7 +26,7 @@ public interface TraceSampler {
     return rate == 0 ? records -> false : rate == 1 ? records -> true : new RateSampler(rate);
   }
 
-  /** A sampler that takes the traces that both this and {@code other} take. */
+  /** Returns a sampler that takes the traces that both this and {@code other} take. */
   default TraceSampler and(TraceSampler other) {
     return records -> sample(records) && other.sample(records);
   }

@@ -32,7 +32,7 @@ public final class StandardTypes {
 
   private StandardTypes() {}
 
-  /** The type of that name, without version, or null. */
+  /** Returns the type of that name, without version, or null. */
   public static RecordType of(String name) {
     return BY_NAME.get(name);
   }

@@ -97,7 +97,7 @@ final class JvmSamplers implements SamplerFactory {
             classes.getUnloadedClassCount());
   }
 
-  /** Records nothing on a VM without a compiler, or one that does not tell its time. */
+  /** Returns records nothing on a VM without a compiler, or one that does not tell its time. */
   private static Runnable compilation(RowSink sink, Symbol host, Symbol vm) {
     CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     if (compiler == null || !compiler.isCompilationTimeMonitoringSupported()) {

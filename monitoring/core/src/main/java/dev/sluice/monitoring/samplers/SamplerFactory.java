@@ -4,11 +4,11 @@ import java.util.List;
 
 /** Makes samplers. Found with {@link java.util.ServiceLoader}. Thread-safe. */
 public interface SamplerFactory {
-  /** The name of the group of its samplers in configuration: {@code jvm}, {@code system}. */
+  /** Returns the name of the group of its samplers in configuration: {@code jvm}, {@code system}. */
   String group();
 
   /**
-   * The names of its samplers in configuration, lower case and unique: {@code cpu}, {@code memory}.
+   * Returns the names of its samplers in configuration, lower case and unique: {@code cpu}, {@code memory}.
    */
   List<String> names();
 

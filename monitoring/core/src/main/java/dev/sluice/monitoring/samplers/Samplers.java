@@ -39,13 +39,13 @@ public final class Samplers {
     Loggers.get("dev.sluice.monitoring").log(Level.WARNING, "samplers are left out: " + reason);
   }
 
-  /** The names of all samplers that are on the class path. */
+  /** Returns the names of all samplers that are on the class path. */
   public static List<String> names() {
     return List.copyOf(byName().keySet());
   }
 
   /**
-   * The samplers that words mean: names, groups ({@code jvm}, {@code system}) and {@code all}.
+   * Returns the samplers that words mean: names, groups ({@code jvm}, {@code system}) and {@code all}.
    *
    * @throws IllegalArgumentException if one means none; the message names the nearest
    */

@@ -65,18 +65,18 @@ public record Candidate(
         annotations);
   }
 
-  /** Whether it is a constructor. */
+  /** Returns whether it is a constructor. */
   public boolean isConstructor() {
     return name.equals(CONSTRUCTOR);
   }
 
-  /** Whether only a pattern that names it includes it: a constructor or static initialiser. */
+  /** Returns whether only a pattern that names it includes it: a constructor or static initialiser. */
   boolean isInitialiser() {
     return name.startsWith("<");
   }
 
   /**
-   * The text that names the operation in records, as Kieker writes it but without {@code throws}:
+   * Returns the text that names the operation in records, as Kieker writes it but without {@code throws}:
    * {@code public static java.lang.String com.acme.Foo.bar(int, java.lang.String)}, {@code public
    * new com.acme.Foo.<init>(int)}.
    */

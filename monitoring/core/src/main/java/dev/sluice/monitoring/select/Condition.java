@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /** A condition on a candidate: a modifier or an annotation. */
 @FunctionalInterface
 interface Condition {
-  /** Whether it holds. */
+  /** Returns whether it holds. */
   boolean holds(Candidate candidate);
 
   /** The modifiers by their words; {@code package} stands for none of the other three. */
@@ -28,7 +28,7 @@ interface Condition {
   /** The words of {@link #MODIFIERS}. */
   Set<String> WORDS = MODIFIERS.keySet();
 
-  /** A modifier, one of {@link #WORDS}. */
+  /** Returns a modifier, one of {@link #WORDS}. */
   static Condition modifier(String word) {
     int bit = MODIFIERS.get(word);
     int visibility = Modifier.PUBLIC | Modifier.PROTECTED | Modifier.PRIVATE;
@@ -38,7 +38,7 @@ interface Condition {
   }
 
   /**
-   * An annotation on the method or its class; a name without a dot may be of any package and nested
+   * Returns an annotation on the method or its class; a name without a dot may be of any package and nested
    * in any class.
    */
   static Condition annotation(String name) {
@@ -53,7 +53,7 @@ interface Condition {
             .anyMatch(annotation -> plain.matches(annotation) || nested.matches(annotation));
   }
 
-  /** The contrary. */
+  /** Returns the contrary. */
   default Condition negated() {
     return candidate -> !holds(candidate);
   }

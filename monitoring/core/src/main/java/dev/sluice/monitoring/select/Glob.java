@@ -62,7 +62,7 @@ final class Glob {
     return regex.toString();
   }
 
-  /** Whether it stands for the whole name. */
+  /** Returns whether it stands for the whole name. */
   boolean matches(String name) {
     if (open) {
       return name.startsWith(literal) && name.indexOf('<', literal.length()) < 0;

@@ -63,22 +63,22 @@ public final class Pattern {
     return patterns;
   }
 
-  /** Whether methods of the class of that binary name may match. */
+  /** Returns whether methods of the class of that binary name may match. */
   boolean mayMatch(String typeName) {
     return type == null || type.matches(typeName);
   }
 
-  /** Whether it is about whole classes: all their methods, constructors and initialisers match. */
+  /** Returns whether it is about whole classes: all their methods, constructors and initialisers match. */
   boolean isForTypes() {
     return conditions.isEmpty() && method == null;
   }
 
-  /** Whether it includes a method: constructors and initialisers only if it names them. */
+  /** Returns whether it includes a method: constructors and initialisers only if it names them. */
   boolean includes(Candidate candidate) {
     return (method != null || !candidate.isInitialiser()) && matches(candidate);
   }
 
-  /** Whether it describes a method; a pattern of a whole class describes all of it. */
+  /** Returns whether it describes a method; a pattern of a whole class describes all of it. */
   public boolean matches(Candidate candidate) {
     return mayMatch(candidate.type())
         && (method == null || method.matches(candidate.name()))

@@ -18,7 +18,7 @@ final class PatternWords {
     }
   }
 
-  /** The parts of a text between separators, as they are. */
+  /** Returns the parts of a text between separators, as they are. */
   static List<Word> split(String text, char separator) {
     List<Word> words = new ArrayList<>();
     int depth = 0;
@@ -35,7 +35,7 @@ final class PatternWords {
     return words;
   }
 
-  /** The parts between blanks, none blank. */
+  /** Returns the parts between blanks, none blank. */
   static List<Word> of(String text) {
     return split(text, ' ').stream().filter(word -> !word.text().isBlank()).toList();
   }

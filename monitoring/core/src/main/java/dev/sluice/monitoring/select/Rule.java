@@ -20,7 +20,7 @@ public record Rule(String name, Selection selection, Set<ProbeKind> kinds, boole
     kinds = Set.copyOf(kinds);
   }
 
-  /** Whether a rule may be called so: letters, digits, {@code _} and {@code -}. */
+  /** Returns whether a rule may be called so: letters, digits, {@code _} and {@code -}. */
   public static boolean mayBeName(String text) {
     return NAME.matcher(text).matches();
   }

@@ -50,7 +50,7 @@ public final class Rules {
   }
 
   /**
-   * A text for {@link #ofText}: names, kinds, and which rules are off at the start, without their
+   * Returns a text for {@link #ofText}: names, kinds, and which rules are off at the start, without their
    * patterns: {@code default=execution;debug=events,duration off}.
    */
   public String text() {
@@ -89,7 +89,7 @@ public final class Rules {
     return rules;
   }
 
-  /** Whether a class may have methods that are chosen; cheap, and asked before it is read. */
+  /** Returns whether a class may have methods that are chosen; cheap, and asked before it is read. */
   public boolean mayHave(String typeName) {
     for (Rule rule : rules) {
       if (rule.selection().mayHave(typeName)) {
@@ -100,7 +100,7 @@ public final class Rules {
   }
 
   /**
-   * The rules that choose a method; empty if it is not to be monitored, as those of {@link
+   * Returns the rules that choose a method; empty if it is not to be monitored, as those of {@link
    * Generated} classes never are.
    */
   public List<Rule> matching(Candidate candidate) {
@@ -117,7 +117,7 @@ public final class Rules {
     return matching.size() == rules.size() ? rules : matching;
   }
 
-  /** The kinds of all these rules. */
+  /** Returns the kinds of all these rules. */
   public static Set<ProbeKind> kinds(List<Rule> rules) {
     Set<ProbeKind> kinds = EnumSet.noneOf(ProbeKind.class);
     rules.forEach(rule -> kinds.addAll(rule.kinds()));

@@ -24,7 +24,7 @@ public final class Selection {
     return includes;
   }
 
-  /** Whether a class may have methods that are chosen; cheap, and asked before it is read. */
+  /** Returns whether a class may have methods that are chosen; cheap, and asked before it is read. */
   public boolean mayHave(String typeName) {
     for (Pattern exclude : excludes) {
       if (exclude.isForTypes() && exclude.mayMatch(typeName)) {
@@ -39,7 +39,7 @@ public final class Selection {
     return false;
   }
 
-  /** Whether a method is chosen. */
+  /** Returns whether a method is chosen. */
   public boolean has(Candidate candidate) {
     for (Pattern exclude : excludes) {
       if (exclude.matches(candidate)) {

@@ -24,7 +24,7 @@ public final class Unmatched {
   private Unmatched() {}
 
   /**
-   * A sentence about such a rule; null if it chooses everything.
+   * Returns a sentence about such a rule; null if it chooses everything.
    *
    * @param types names of the application's classes that were loaded, with dots
    */

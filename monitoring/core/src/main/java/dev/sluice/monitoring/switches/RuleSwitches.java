@@ -72,7 +72,7 @@ public final class RuleSwitches {
     probes.enable(operation, kinds(members.get(operation)));
   }
 
-  /** The kinds that rules and patterns switch on; the monitor itself may be off. */
+  /** Returns the kinds that rules and patterns switch on; the monitor itself may be off. */
   private Set<ProbeKind> kinds(Member member) {
     Set<ProbeKind> kinds = EnumSet.noneOf(ProbeKind.class);
     if (!patterns.isOff(member.candidate())) {
@@ -106,17 +106,17 @@ public final class RuleSwitches {
     }
   }
 
-  /** Whether there is a rule of that name. */
+  /** Returns whether there is a rule of that name. */
   public synchronized boolean isRule(String name) {
     return rules.containsKey(name);
   }
 
-  /** The names of the rules that are known so far. */
+  /** Returns the names of the rules that are known so far. */
   synchronized Set<String> names() {
     return Set.copyOf(rules.keySet());
   }
 
-  /** A message that there is no such rule, with the nearest name. */
+  /** Returns a message that there is no such rule, with the nearest name. */
   synchronized String noRule(String name) {
     return "there is no rule '"
         + name
@@ -126,7 +126,7 @@ public final class RuleSwitches {
         + Nearest.hint(name, rules.keySet());
   }
 
-  /** What patterns switch. */
+  /** Returns what patterns switch. */
   public synchronized PatternSwitches patterns() {
     return patterns;
   }
@@ -167,7 +167,7 @@ public final class RuleSwitches {
     }
   }
 
-  /** The states of all rules. */
+  /** Returns the states of all rules. */
   public synchronized List<State> states() {
     // Asked when a program ends: collectors would cost it ten classes.
     Map<String, Integer> counts = new HashMap<>();

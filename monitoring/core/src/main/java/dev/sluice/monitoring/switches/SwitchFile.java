@@ -130,7 +130,7 @@ public final class SwitchFile {
     }
   }
 
-  /** A word without a dot or a wildcard is taken for the name of a rule that does not exist. */
+  /** Returns a word without a dot or a wildcard is taken for the name of a rule that does not exist. */
   private Pattern pattern(int number, String text) {
     if (Rule.mayBeName(text)) {
       throw new IllegalArgumentException("line " + number + ": " + switches.noRule(text));

@@ -10,7 +10,7 @@ public interface SwitchesMXBean {
   /** Patterns that switch operations off, and exceptions from them. */
   List<String> getPatterns();
 
-  /** Whether anything is recorded. */
+  /** Returns whether anything is recorded. */
   boolean isEnabled();
 
   /** Switches everything; rules and patterns keep their own state. */

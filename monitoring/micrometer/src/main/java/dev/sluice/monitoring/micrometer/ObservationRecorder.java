@@ -69,7 +69,7 @@ public final class ObservationRecorder implements ObservationHandler<Observation
     }
   }
 
-  /** The first observation of a trace, whose parent, if it has one, is in another. */
+  /** Returns the first observation of a trace, whose parent, if it has one, is in another. */
   private ObservedPlace begin(ObservedPlace parent, TraceContext came) {
     boolean recorded = monitor.isEnabled() && (parent == null || parent.trace >= 0);
     ObservedPlace place =
@@ -82,7 +82,7 @@ public final class ObservationRecorder implements ObservationHandler<Observation
     return place;
   }
 
-  /** What comes from elsewhere, or null: the agent's place is nearer than what a header says. */
+  /** Returns what comes from elsewhere, or null: the agent's place is nearer than what a header says. */
   private TraceContext came(Observation.Context context, boolean isFirst) {
     if (isFirst && Scoped.ask("leave", null) instanceof String[] agents) {
       return TraceContext.parse(agents);

@@ -90,7 +90,7 @@ final class ObservationRecords {
     }
   }
 
-  /** The value of the first of these keys that there is, as it is recorded, or null. */
+  /** Returns the value of the first of these keys that there is, as it is recorded, or null. */
   private static String find(KeyValues values, String... keys) {
     return values.stream()
         .filter(value -> Arrays.asList(keys).contains(value.getKey()))
@@ -99,7 +99,7 @@ final class ObservationRecords {
         .orElse(null);
   }
 
-  /** A number that is not negative; -1 of what is none, or not there. */
+  /** Returns a number that is not negative; -1 of what is none, or not there. */
   private static int number(String text) {
     return text != null && text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
   }

@@ -43,12 +43,12 @@ final class ObservedPlace {
     link = from.to(trace, order, depth + 1);
   }
 
-  /** The first of a trace, and where that comes from; a negative one is not recorded. */
+  /** Returns the first of a trace, and where that comes from; a negative one is not recorded. */
   static ObservedPlace first(long trace, TraceLink from) {
     return new ObservedPlace(new Shared(), null, trace, from);
   }
 
-  /** The place of an observation that starts within this one; null if it begins a trace. */
+  /** Returns the place of an observation that starts within this one; null if it begins a trace. */
   ObservedPlace child() {
     synchronized (shared) {
       return shared.innermost == this && shared.starter == Thread.currentThread()

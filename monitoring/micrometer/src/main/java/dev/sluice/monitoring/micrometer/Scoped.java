@@ -42,7 +42,7 @@ record Scoped(
     }
   }
 
-  /** The innermost observation whose scope is open, or null. */
+  /** Returns the innermost observation whose scope is open, or null. */
   static ObservedPlace current() {
     Scoped innermost = INNERMOST.get();
     return innermost == null ? null : innermost.observed;

@@ -14,7 +14,7 @@ import dev.sluice.serializers.support.Description;
 import dev.sluice.serializers.support.PageType;
 
 /**
- * Decodes chunks as {@link BinaryFormat} says.
+ * Decoder of chunks in the form of {@link BinaryFormat}.
  *
  * <p>Memory for a body of n bytes as stored: at most {@value #MEMORY_MULTIPLE} n, 8 MiB for pages
  * that are kept, and three pages of 8 bytes for each of 2048 rows in 257 columns. One page is the
@@ -35,14 +35,14 @@ final class BinaryChunkDecoder implements ChunkDecoder {
   private final SchemaDecoder schema;
   private final PageDecoder pages;
 
-  /** Told what is decoded; null if nobody asks. */
+  /** Receives a description of what is decoded; null if none is wanted. */
   private final Description description;
 
   private final Varint.Reader in = new Varint.Reader(new byte[0], 0, 0, 0);
   private byte[] decompressed = new byte[0];
   private byte[] bytes = decompressed;
 
-  /** Where positions of errors are counted from. */
+  /** Index from which positions of errors are counted. */
   private int origin;
 
   private Chunk last;
@@ -82,7 +82,7 @@ final class BinaryChunkDecoder implements ChunkDecoder {
     return cursor;
   }
 
-  /** Reads what stands before the pages. */
+  /** Reads the part before the pages. */
   private void begin(Chunk chunk) throws MalformedChunkException {
     last = null;
     open(chunk);
@@ -141,7 +141,7 @@ final class BinaryChunkDecoder implements ChunkDecoder {
     }
   }
 
-  /** Decodes the chunk again, elsewhere, so that a cursor on its way is not disturbed. */
+  /** Decodes the chunk again with another decoder, so that an open cursor is not disturbed. */
   @Override
   public String describe() {
     return Description.of(last, out -> new BinaryChunkDecoder(limits, out));

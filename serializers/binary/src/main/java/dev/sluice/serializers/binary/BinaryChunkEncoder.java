@@ -10,14 +10,14 @@ import dev.sluice.serializers.support.StringTable;
 import java.util.Arrays;
 
 /**
- * Encodes batches as {@link BinaryFormat} says. In the steady state it allocates nothing. For one
- * thread.
+ * Encoder of batches to the form of {@link BinaryFormat}. In the steady state it allocates nothing.
+ * For one thread.
  */
 final class BinaryChunkEncoder implements ChunkEncoder {
-  /** First size of the buffer for bodies to be compressed. */
+  /** Initial size in bytes of the buffer for bodies to be compressed. */
   private static final int MIN_RAW = 64 << 10;
 
-  /** Compresses whole bodies; null if only string tables are compressed. */
+  /** Compressor of whole bodies; null if only string tables are compressed. */
   private final BodyCompressor compressor;
 
   private final StringTable strings;
@@ -31,7 +31,7 @@ final class BinaryChunkEncoder implements ChunkEncoder {
   private int rawLength;
 
   /**
-   * An encoder.
+   * Creates an encoder.
    *
    * @param compressor of whole bodies; null for none
    * @param known the strings that chunks need not carry
@@ -72,7 +72,7 @@ final class BinaryChunkEncoder implements ChunkEncoder {
     return sink.overflowed() ? -1 : sink.position() - from;
   }
 
-  /** Fields of all types of the batch. */
+  /** Returns the number of fields of all types of the batch. */
   private int fields() {
     int fields = 0;
     for (int i = 0; i < index.types().size(); i++) {
@@ -99,7 +99,7 @@ final class BinaryChunkEncoder implements ChunkEncoder {
     return length;
   }
 
-  /** Encodes into {@link #raw}, which grows to a few times the room there is for the result. */
+  /** Encodes into {@link #raw}, which grows to a few times the room for the result. */
   private int encodeRaw(RowBatch batch, int room) throws RecordEncodeException {
     int most = (int) Math.min(ChunkLayout.MAX_RAW_BYTES, Math.max(MIN_RAW, 4L * room));
     if (raw.length == 0) {

@@ -4,9 +4,9 @@ import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Deserializer;
 
-/** Decodes what {@link BinarySerializer} encodes. Thread-safe. */
+/** Factory of decoders for chunks of {@link BinarySerializer}. Thread-safe. */
 public final class BinaryDeserializer implements Deserializer {
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public BinaryDeserializer() {}
 
   @Override

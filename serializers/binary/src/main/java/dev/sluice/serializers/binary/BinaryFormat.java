@@ -4,7 +4,7 @@ import dev.sluice.api.record.Field;
 import dev.sluice.api.spi.DecodeLimits;
 
 /**
- * The numbers of the payload layout: the one place that encoder and decoder take them from.
+ * Numbers of the payload's layout, for encoder and decoder.
  *
  * <pre>
  * body    := strings schema page*              an empty body holds no records
@@ -19,31 +19,36 @@ final class BinaryFormat {
   static final String NAME = "binary";
   static final int SERIALIZER_ID = 1;
 
-  /** Most rows of a page. */
+  /** Maximum number of rows of a page. */
   static final int PAGE_ROWS = 2048;
 
-  /** A group of more rows tells how long its columns are, so that readers can step over them. */
+  /**
+   * Maximum number of rows of a group without the lengths of its columns; with them readers can
+   * skip columns.
+   */
   static final int ROWS_WITHOUT_LENGTHS = 64;
 
-  /** Values of a block, the unit of bit packing. */
+  /** Number of values of a block, the unit of bit packing. */
   static final int BLOCK = 64;
 
-  /** Words that a kernel may write behind the last value of a column. */
+  /** Number of words that a kernel may write after the last value of a column. */
   static final int SLACK = BLOCK;
 
-  /** Most record types of a chunk. */
+  /** Maximum number of record types of a chunk. */
   static final int MAX_TYPES = DecodeLimits.MAX_TYPES;
 
-  /** Most bytes that a byte of compressed data may stand for. */
+  /** Maximum number of bytes that one byte of compressed data may stand for. */
   static final long MAX_EXPANSION = 255;
 
-  /** Entries of a dictionary at most. */
+  /** Maximum number of entries of a dictionary. */
   static final int MAX_DICTIONARY = 256;
 
-  /** Most fields of all record types of a chunk together. */
+  /** Maximum number of fields of all record types of a chunk together. */
   static final int MAX_FIELDS = 16_384;
 
-  /** How the bytes of a string table are stored, in the low bits before their length. */
+  /**
+   * Number of low bits that contain how the bytes of a string table are stored, below their length.
+   */
   static final int METHOD_BITS = 2;
 
   static final int PLAIN = 0;
@@ -63,13 +68,15 @@ final class BinaryFormat {
   static final int RAW = 4;
   static final int VARINT = 5;
 
-  /** In a block's first byte: exceptions follow. */
+  /** Flag in a block's first byte: exceptions follow. */
   static final int EXCEPTIONS = 0x80;
 
-  /** In place of a block's width: width and base are those of the last block that has its own. */
+  /**
+   * Value in the place of a block's width: width and base are those of the last block with its own.
+   */
   static final int REPEAT = 0x7f;
 
-  /** Bits of an exception's place in its block, below its high bits. */
+  /** Number of bits of an exception's place in its block, below its high bits. */
   static final int POSITION_BITS = 6;
 
   private static final String[] PREDICTORS = {"none", "delta", "reference", "keyed"};
@@ -79,7 +86,7 @@ final class BinaryFormat {
 
   private BinaryFormat() {}
 
-  /** The encoding of a column with this head, human-readable. */
+  /** Returns the encoding of a column with this head, human-readable. */
   static String encoding(byte head, byte reference) {
     return PREDICTORS[head >>> 4]
         + (head >>> 4 == REFERENCE ? " " + (reference & 0xff) : "")
@@ -87,38 +94,38 @@ final class BinaryFormat {
         + PACKINGS[head & 0xf];
   }
 
-  /** Whether a column with this head names a field that it is predicted from. */
+  /** Returns whether a column with this head names a field that it is predicted from. */
   static boolean isPredicted(byte head) {
     int predictor = (head & 0xff) >>> 4;
     return predictor == REFERENCE || predictor == KEYED;
   }
 
-  /** Type and role of a field in a schema. */
+  /** Returns the type and role of a field in a schema as one number. */
   static int code(Field field) {
     return field.type().number() | field.role().ordinal() << 4;
   }
 
-  /** A predictor, the field that it refers to, and a packing as one number. */
+  /** Returns a predictor, the field that it refers to, and a packing as one number. */
   static int encoding(int predictor, int field, int packing) {
     return field << 8 | predictor << 4 | packing;
   }
 
-  /** How many of n values a predictor leaves to be packed. */
+  /** Returns how many of n values a predictor leaves to be packed. */
   static int packed(int predictor, int n) {
     return predictor == DELTA || predictor == KEYED ? n - 1 : n;
   }
 
-  /** Bits that the unsigned value takes; 0 for 0. */
+  /** Returns the number of bits that an unsigned value takes; 0 for 0. */
   static int bits(long value) {
     return Long.SIZE - Long.numberOfLeadingZeros(value);
   }
 
-  /** Bytes that {@code count} packed values take. */
+  /** Returns the number of bytes that {@code count} packed values take. */
   static int packedBytes(int count, int width) {
     return count * width + 7 >>> 3;
   }
 
-  /** Width of the indexes into a dictionary of two or more entries. */
+  /** Returns the width in bits of the indexes into a dictionary of two or more entries. */
   static int indexWidth(int entries) {
     return bits(entries - 1);
   }

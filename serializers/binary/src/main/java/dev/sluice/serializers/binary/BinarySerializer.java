@@ -7,7 +7,8 @@ import dev.sluice.api.spi.Serializer;
 import java.util.List;
 
 /**
- * The columnar container, serializer id 1, laid out in {@code container-format-spec}. Thread-safe.
+ * Serializer of the columnar container, serializer id 1, specified in {@code
+ * container-format-spec}. Thread-safe.
  *
  * <p>Option {@code compression}: {@code none} (default; the string table may still be compressed)
  * or {@code lz4} or {@code zstd} for whole bodies; zstd needs the optional library. Option {@code
@@ -30,7 +31,7 @@ public final class BinarySerializer implements Serializer {
           true,
           "Whether strings that the specification knows are left out of chunks.");
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public BinarySerializer() {}
 
   @Override

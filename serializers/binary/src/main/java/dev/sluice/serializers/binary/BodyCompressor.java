@@ -2,18 +2,18 @@ package dev.sluice.serializers.binary;
 
 import dev.sluice.api.chunk.ChunkLayout;
 
-/** Compresses whole bodies. For one thread. */
+/** Compressor of whole bodies. For one thread. */
 abstract class BodyCompressor {
-  /** The feature of the chunk header that says how. */
+  /** Returns the feature of the chunk header for this compression. */
   abstract int feature();
 
   /**
-   * Compresses {@code raw[0..length)} to {@code out[from..to)}; the result is the stored length, or
-   * -1 if there is no room.
+   * Compresses {@code raw[0..length)} to {@code out[from..to)}; returns the stored length, or -1 if
+   * there is no room.
    */
   abstract int compress(byte[] raw, int length, byte[] out, int from, int to);
 
-  /** LZ4: a block without history. */
+  /** Compressor to an LZ4 block without history. */
   static final class Lz4 extends BodyCompressor {
     private final Lz4Encoder encoder = new Lz4Encoder(new byte[0]);
 

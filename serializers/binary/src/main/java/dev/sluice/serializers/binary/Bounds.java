@@ -1,11 +1,13 @@
 package dev.sluice.serializers.binary;
 
 /**
- * Between which values all of a column lie, as far as its head and its blocks tell, so that most
- * columns need not be looked at value by value. Wide bounds count as none. For one thread.
+ * Bounds of all values of a column, from its head and its blocks, so that most columns need not be
+ * checked value by value. Wide bounds count as none. For one thread.
  */
 final class Bounds {
-  /** With {@link BinaryFormat#PAGE_ROWS} times as much no sum overflows. */
+  /**
+   * Maximum absolute bound; a sum of {@link BinaryFormat#PAGE_ROWS} such values does not overflow.
+   */
   private static final long LIMIT = 1L << 48;
 
   private static final int LIMIT_BITS = 48;
@@ -26,13 +28,13 @@ final class Bounds {
     }
   }
 
-  /** No value at all. */
+  /** Sets bounds that contain no value. */
   void empty() {
     low = Long.MAX_VALUE;
     high = Long.MIN_VALUE;
   }
 
-  /** Takes in a block whose values are {@code base} and up to {@code bits} bits. */
+  /** Extends the bounds by a block whose values are {@code base} plus up to {@code bits} bits. */
   void include(long base, int bits) {
     if (bits > LIMIT_BITS || base < -LIMIT || base > LIMIT) {
       none();
@@ -42,7 +44,7 @@ final class Bounds {
     }
   }
 
-  /** From those of n differences to those of what begins with {@code first} and adds some up. */
+  /** Changes bounds of n differences to bounds of the sums that begin with {@code first}. */
   void sum(long first, int n) {
     if (isKnown() && first >= -LIMIT && first <= LIMIT) {
       set(first + Math.min(0, n * low), first + Math.max(0, n * high));
@@ -51,7 +53,7 @@ final class Bounds {
     }
   }
 
-  /** From those of differences to those of sums with a column of these bounds. */
+  /** Changes bounds of differences to bounds of sums with a column of the given bounds. */
   void add(long otherLow, long otherHigh) {
     if (isKnown() && otherLow >= -LIMIT && otherHigh <= LIMIT) {
       set(low + otherLow, high + otherHigh);

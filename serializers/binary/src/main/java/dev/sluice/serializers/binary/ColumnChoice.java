@@ -1,43 +1,52 @@
 package dev.sluice.serializers.binary;
 
 /**
- * How a column was encoded best when that was last looked at. Kept while it stays good: reviewed
+ * Best encoding of a column when it was last reviewed. It is kept while it stays good: reviewed
  * after a number of values that doubles each time the choice is confirmed, and sooner when pages
  * turn out larger or smaller than expected.
  */
 final class ColumnChoice {
-  /** Values after which a choice is reviewed: when it is new, in small pages and in large ones. */
+  /**
+   * Minimum number of values after which a choice is reviewed: for a new choice, in small pages and
+   * in large ones.
+   */
   private static final int MIN_INTERVAL = 512;
 
   private static final int NEW_INTERVAL = 1024;
 
-  /** The same when it was confirmed often. */
+  /**
+   * Maximum number of values after which a choice is reviewed that was confirmed often: in small
+   * pages and in large ones.
+   */
   private static final int MAX_INTERVAL = 32 * 1024;
 
-  /** As {@link BinaryFormat#encoding} numbers it. */
+  /** Encoding, numbered as in {@link BinaryFormat#encoding}. */
   int encoding;
 
-  /** For runs. */
+  /** Choice for the values of runs. */
   private ColumnChoice values;
 
   private ColumnChoice lengths;
   private int valuesLeft;
   private int interval = MIN_INTERVAL;
 
-  /** Fewest and most bytes a value took when nothing clearly better was found; most sinks again. */
+  /**
+   * Smallest and largest number of bytes of a value when nothing clearly better was found; the
+   * largest sinks again.
+   */
   private float least;
 
   private float most;
 
-  /** Whether it is time to look again; counts the values that are about to be encoded. */
+  /** Returns whether a review is due; counts the values that are about to be encoded. */
   boolean isDue(int count) {
     valuesLeft -= count;
     return valuesLeft < 0;
   }
 
   /**
-   * Whether a page took so much more than expected that its data must have changed. If it took
-   * somewhat more, or much less, the next page is looked at again.
+   * Returns whether a page took much more bytes than expected, which means that its data changed.
+   * If it took somewhat more, or much less, the next page is reviewed.
    */
   boolean isSurprised(int bytes, int count) {
     float expected = most * count;
@@ -48,8 +57,7 @@ final class ColumnChoice {
   }
 
   /**
-   * Takes a choice, which is looked at again the later the more often it was hardly better than the
-   * one before.
+   * Sets a choice; the next review comes later if the choice is hardly better than the one before.
    *
    * @param chosen bytes that the page took as chosen before
    * @param bytes bytes that it takes now

@@ -9,34 +9,37 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Decodes what {@link ColumnEncoder} encodes. For one thread; allocates nothing. */
+/** Decoder of columns that {@link ColumnEncoder} encodes. For one thread; allocates nothing. */
 final class ColumnDecoder {
   private static final int MAX_VALUES = BinaryFormat.PAGE_ROWS + BinaryFormat.SLACK;
 
-  /** Values that every run writes, at most what may be overwritten behind a column. */
+  /**
+   * Number of values that every run writes; at most the number of values that may be overwritten
+   * after a column.
+   */
   private static final int SHORT_RUN = 4;
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Reads n values to {@code v[s..)}. An interface for the reason that {@link Packing} is one. */
+  /** Reads n values to {@code v[s..)}; an interface for the same reason as {@link Packing}. */
   @FunctionalInterface
   interface Unpacking {
     void decode(long[] v, int s, int n) throws MalformedChunkException;
   }
 
-  /** Reads n differences to sums in {@code v[s..)}, of which the one before is given. */
+  /** Reads n differences and writes their sums to {@code v[s..)}, starting from a given sum. */
   @FunctionalInterface
   interface Summing {
     void decode(long[] v, int s, int n, long before) throws MalformedChunkException;
   }
 
-  /** Between which values those of the last column lie. */
+  /** Bounds of the values of the last column. */
   final Bounds bounds = new Bounds();
 
   /**
-   * A long array from an index on: what holds all values of the last column, and nothing else. Not
-   * the entries of a dictionary, of which some may have no index.
+   * Array, from an index on, that contains exactly the values of the last column. It is not the
+   * dictionary, of which some entries may have no index.
    */
   long[] distinct;
 
@@ -47,17 +50,17 @@ final class ColumnDecoder {
   private final Predictors predictors = new Predictors();
   private final long[] entries = new long[BinaryFormat.MAX_DICTIONARY];
 
-  /** By field of the type at hand, between which values those of its column lie. */
+  /** Lower bounds of the columns of the current type, by field. */
   private final long[] lows = new long[RecordType.MAX_FIELDS];
 
   private final long[] highs = new long[RecordType.MAX_FIELDS];
 
-  /** By their number in the format. */
+  /** Unpackings by their number in the format. */
   private final Unpacking[] packings = {
     this::constant, frame, this::runs, this::dictionary, this::raw, this::varints
   };
 
-  /** The same for differences. */
+  /** Unpackings of differences to sums, by their number in the format. */
   private final Summing[] sums = {
     summing(this::constant),
     frame,
@@ -87,7 +90,7 @@ final class ColumnDecoder {
     this.lengths = parts == null ? null : new long[MAX_VALUES];
   }
 
-  /** Reads from these bytes from now on; ids of strings go up to {@code maxText}. */
+  /** Sets the bytes to read from; ids of strings go up to {@code maxText}. */
   void begin(byte[] newBytes, Varint.Reader newIn, int maxText) {
     bytes = newBytes;
     in = newIn;
@@ -100,7 +103,7 @@ final class ColumnDecoder {
   }
 
   /**
-   * Reads a column to {@code v[s..s+n)}; up to 64 places behind it are overwritten.
+   * Reads a column to {@code v[s..s+n)}; up to 64 places after it are overwritten.
    *
    * @param type knows where the columns decoded before lie in {@code v}; null if there are none
    */
@@ -132,8 +135,8 @@ final class ColumnDecoder {
   }
 
   /**
-   * The packing or predictor that this decoder does not know and that the last exception was about,
-   * which is told once; null if it was about anything else.
+   * Returns, once, the unknown packing or predictor that caused the last exception; null if it had
+   * another cause.
    */
   String takeUnknown() {
     String taken = unknown == null && parts != null ? parts.takeUnknown() : unknown;
@@ -191,7 +194,7 @@ final class ColumnDecoder {
     };
   }
 
-  /** From differences to sums; the result is the last. */
+  /** Replaces differences by sums; returns the last sum. */
   static long sum(long[] v, int s, int n, long before) {
     long value = before;
     for (int i = s; i < s + n; i++) {
@@ -214,7 +217,7 @@ final class ColumnDecoder {
     bounds.set(value, value);
   }
 
-  /** Reads values and lengths of runs; the result is how many there are. */
+  /** Reads values and lengths of runs; returns the number of runs. */
   private int readRuns(int n) throws MalformedChunkException {
     if (parts == null) {
       throw in.malformed("runs within runs");
@@ -261,7 +264,7 @@ final class ColumnDecoder {
     checkRuns(at, end);
   }
 
-  /** Runs of one difference: values that rise or fall evenly. */
+  /** Reads runs of equal differences, which are values that rise or fall evenly. */
   private void runs(long[] v, int s, int n, long before) throws MalformedChunkException {
     int count = readRuns(n);
     int at = s;
@@ -329,7 +332,7 @@ final class ColumnDecoder {
     checkIndexes(beyond, size);
   }
 
-  /** How many of n indexes can be read at once, without reading beyond the bytes. */
+  /** Returns how many of n indexes can be read together, without reading beyond the bytes. */
   private int wholeBlocks(int width, int n) {
     int whole = n & -BinaryFormat.BLOCK;
     int length = BinaryFormat.packedBytes(whole, width);
@@ -338,7 +341,7 @@ final class ColumnDecoder {
         : 0;
   }
 
-  /** Reads the entries; the result is how many there are. */
+  /** Reads the entries of a dictionary; returns their number. */
   private int readDictionary() throws MalformedChunkException {
     int size = in.bounded("dictionary size", 2, BinaryFormat.MAX_DICTIONARY);
     readEntries(size);
@@ -346,14 +349,14 @@ final class ColumnDecoder {
     return size;
   }
 
-  /** Below 0 if any index was. */
+  /** Throws if an index is beyond the dictionary; {@code beyond} is negative if any was. */
   private void checkIndexes(long beyond, int size) throws MalformedChunkException {
     if (beyond < 0) {
       throw in.malformed("index into a dictionary of " + size + " is beyond it");
     }
   }
 
-  /** Entries rise, so that no value has two indexes. */
+  /** Reads the entries of a dictionary, which rise, so that no value has two indexes. */
   private void readEntries(int size) throws MalformedChunkException {
     entries[0] = in.signedVarint();
     for (int i = 1; i < size; i++) {

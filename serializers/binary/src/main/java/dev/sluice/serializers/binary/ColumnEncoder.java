@@ -6,11 +6,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Encodes columns, each with the predictor and packing that its {@link ColumnChoice} names. A
- * review finds what suits them. For one thread; allocates nothing once the choices exist.
+ * Encoder of columns, each with the predictor and packing of its {@link ColumnChoice}. A review
+ * finds the best ones. For one thread; allocates nothing once the choices exist.
  */
 final class ColumnEncoder {
-  /** Bytes of the longest encoding of a column, and what kernels write behind it. */
+  /** Maximum number of bytes of a column's encoding, with those that kernels write after it. */
   static final int MAX_BYTES = BinaryFormat.PAGE_ROWS * 12;
 
   private static final int MAX_VALUES = BinaryFormat.PAGE_ROWS + BinaryFormat.SLACK;
@@ -22,13 +22,13 @@ final class ColumnEncoder {
   private final long[] residual = new long[MAX_VALUES];
   private final Predictors predictors = new Predictors();
 
-  /** By their number in the format. */
+  /** Packings by their number in the format. */
   private final Packing[] packings;
 
-  /** Null in the encoder of the parts of runs. */
+  /** Encoder of runs; null in the encoder of the parts of runs. */
   private final RunsEncoder runs;
 
-  /** What a column may be predicted from; the columns belong to the page encoder. */
+  /** Columns from which a column may be predicted; they belong to the page encoder. */
   private long[][] columns;
 
   private ColumnEncoder(RunsEncoder runs) {
@@ -50,13 +50,13 @@ final class ColumnEncoder {
     return new ColumnEncoder(new RunsEncoder());
   }
 
-  /** For the parts of runs, which are not parted again. */
+  /** Returns an encoder for the parts of runs, which are not divided again. */
   static ColumnEncoder withoutRuns() {
     return new ColumnEncoder(null);
   }
 
   /**
-   * Names what {@link #encode} may predict from until the next call.
+   * Sets the columns from which {@link #encode} may predict until the next call.
    *
    * @param constant the columns that are not worth it
    * @param references fields whose difference may be small
@@ -69,7 +69,7 @@ final class ColumnEncoder {
     review.candidates(all, constant, references, keys);
   }
 
-  /** Writes {@code x[0..n)}, n at least 1; the result is the index after the column. */
+  /** Writes {@code x[0..n)}, n at least 1; returns the index after the column. */
   int encode(ColumnChoice choice, long[] x, int n, byte[] out, int p) {
     if (isConstant(x, n)) {
       out[p] = (byte) BinaryFormat.CONSTANT;
@@ -86,7 +86,8 @@ final class ColumnEncoder {
   }
 
   /**
-   * Looks for what is smaller than the column as chosen, which ends at {@code end}; -1 for none.
+   * Looks for an encoding that is smaller than the column as chosen, which ends at {@code end};
+   * returns -1 if there is none.
    */
   private int review(ColumnChoice choice, long[] x, int n, byte[] out, int p, int end) {
     int chosen = end < 0 ? Integer.MAX_VALUE : end - p;
@@ -112,7 +113,7 @@ final class ColumnEncoder {
     return end;
   }
 
-  /** Writes the column as chosen; -1 if its packing does not apply. */
+  /** Writes the column with an encoding; returns -1 if its packing does not apply. */
   private int write(int encoding, long[] x, int n, byte[] out, int p) {
     int predictor = encoding >>> 4 & 0xf;
     int field = encoding >>> 8;

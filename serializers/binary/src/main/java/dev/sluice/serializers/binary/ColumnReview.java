@@ -8,31 +8,38 @@ import java.util.Arrays;
  * rows in its middle. For one thread; allocates nothing.
  */
 final class ColumnReview {
-  /** Rows looked at. */
+  /** Number of rows of a sample. */
   private static final int SAMPLE = 128;
 
-  /** Rows before them that each predictor learns from, by its number in the format. */
+  /**
+   * Number of rows before the sample from which each predictor learns, by its number in the format.
+   */
   private static final int[] LEARNED = {0, 1, 0, 128};
 
-  /** Values of a sample with those. */
+  /** Maximum number of values of a sample with the rows before it. */
   private static final int MOST = 256;
 
-  /** Bits of a run's length, when runs are weighed against frames. */
+  /** Number of bits of a run's length, in a comparison of runs with frames. */
   private static final int LENGTH_BITS = 3;
 
-  /** Longest column for which varints are tried: longer ones are packed as well and faster. */
+  /**
+   * Maximum length of a column for which varints are tried: longer ones are packed as well and
+   * faster.
+   */
   private static final int MAX_VARINTS = 48;
 
-  /** Shorter columns do without runs, whose two parts have heads of their own. */
+  /**
+   * Minimum length of a column for which runs are tried: their two parts have heads of their own.
+   */
   private static final int MIN_RUNS = 32;
 
-  /** Bits of a hash that tells different values of the sample apart. */
+  /** Number of bits of a hash that distinguishes values of the sample. */
   private static final int SEEN_BITS = 8;
 
-  /** Others must save more than 2 to the power of minus this. */
+  /** Number of bits of a share that another encoding must save: 2 to the power of minus this. */
   private static final int FAVOUR_BITS = 6;
 
-  /** For predictors that need no other field. */
+  /** Reference of predictors that need no other field. */
   private static final int[] ITSELF = {0};
 
   private final Packing[] packings;
@@ -44,7 +51,7 @@ final class ColumnReview {
   private long[][] columns;
   private boolean[] constant;
 
-  /** What the predictors, by their number in the format, may be given. */
+  /** Fields that each predictor may use, by its number in the format. */
   private final int[][] fields = {ITSELF, ITSELF, PageEncoder.NO_FIELDS, PageEncoder.NO_FIELDS};
 
   private int rows;
@@ -59,7 +66,7 @@ final class ColumnReview {
   private long[] bestSample = new long[MOST + BinaryFormat.SLACK];
   private int bestCount;
 
-  /** Bits of the sample at hand in its best packing. */
+  /** Number of bits of the current sample in its best packing. */
   private int least;
 
   ColumnReview(Packing[] packings, FrameEncoder frame, Predictors predictors) {
@@ -76,8 +83,9 @@ final class ColumnReview {
   }
 
   /**
-   * The best encoding of {@code x[0..n)}, whose values differ; one with the predictor of {@code
-   * current} unless another is clearly better, because to try that takes as long as a page.
+   * Returns the best encoding of {@code x[0..n)}, whose values differ; it has the predictor of
+   * {@code current} unless another one is clearly better, because trying it takes as long as a
+   * page.
    */
   int review(long[] x, int n, int current) {
     rows = n;
@@ -146,7 +154,7 @@ final class ColumnReview {
     return packing;
   }
 
-  /** Bits that runs take, about. */
+  /** Returns about how many bits runs take. */
   private int runs(int n) {
     int changes = 0;
     for (int i = 1; i < n; i++) {
@@ -156,7 +164,7 @@ final class ColumnReview {
     return few ? changes * (least / n + LENGTH_BITS) : Integer.MAX_VALUE;
   }
 
-  /** Whether the values have so few different ones that a dictionary is worth writing. */
+  /** Returns whether the values have so few different ones that a dictionary is worth writing. */
   boolean isDictionaryWorthTrying() {
     int n = bestCount;
     Arrays.fill(seen, 0);

@@ -10,12 +10,15 @@ import java.util.Arrays;
 final class DictionaryEncoder implements Packing {
   private static final int BLOCK = BinaryFormat.BLOCK;
 
-  /** Four times the entries, so that probes stay short whatever the values are. */
+  /** Number of slots, four times the entries, so that probes stay short for all values. */
   private static final int SLOTS = 4 * BinaryFormat.MAX_DICTIONARY;
 
   private final long[] keys = new long[SLOTS];
 
-  /** Column number and index of the value: found by hash, or by distance from the least one. */
+  /**
+   * Column number and index of the value in each slot: found by hash, or by distance from the
+   * smallest one.
+   */
   private final long[] owners = new long[SLOTS];
 
   private final long[] entries = new long[BinaryFormat.MAX_DICTIONARY];
@@ -24,7 +27,10 @@ final class DictionaryEncoder implements Packing {
   private long column;
   private int size;
 
-  /** Does not apply if all values are the same or too many are different. */
+  /**
+   * Packs values as indexes into a dictionary; returns -1 if all values are equal or too many are
+   * different.
+   */
   @Override
   public int encode(long[] v, int n, byte[] out, int p) {
     long min = v[0];
@@ -52,7 +58,10 @@ final class DictionaryEncoder implements Packing {
     return p + BinaryFormat.packedBytes(n, width);
   }
 
-  /** Values close to one another need no hash, and come out in their order. */
+  /**
+   * Finds the indexes of values close to one another, which need no hash and come out in their
+   * order.
+   */
   private boolean indexNear(long[] v, int n, long min, int span) {
     column += 1L << 32;
     for (int i = 0; i < n; i++) {
@@ -99,7 +108,7 @@ final class DictionaryEncoder implements Packing {
     return true;
   }
 
-  /** The index of a value, a new one if it has none; -1 if there are too many. */
+  /** Returns the index of a value, a new one if it has none; -1 if there are too many. */
   private int indexOf(long value) {
     int slot = (int) (value * 0x9e37_79b9_7f4a_7c15L >>> 54);
     while (owners[slot] - column >>> 32 == 0) {

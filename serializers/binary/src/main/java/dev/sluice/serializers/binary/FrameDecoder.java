@@ -3,7 +3,7 @@ package dev.sluice.serializers.binary;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
 
-/** Unpacks what {@link FrameEncoder} packs. For one thread; allocates nothing. */
+/** Decoder of values that {@link FrameEncoder} packs. For one thread; allocates nothing. */
 final class FrameDecoder implements ColumnDecoder.Unpacking, ColumnDecoder.Summing {
   private static final int BLOCK = BinaryFormat.BLOCK;
   private static final int POSITION_BITS = BinaryFormat.POSITION_BITS;
@@ -11,12 +11,12 @@ final class FrameDecoder implements ColumnDecoder.Unpacking, ColumnDecoder.Summi
   private final byte[] tail = new byte[(BLOCK + 1) * Long.BYTES];
   private final long[] patches = new long[BLOCK];
 
-  /** Of the last block that has its own; the width is -1 before the first. */
+  /** Width of the last block that has its own; -1 before the first. */
   private int width;
 
   private long base;
 
-  /** Of the values of the last column. */
+  /** Bounds of the values of the last column. */
   private final Bounds bounds;
 
   private byte[] bytes;
@@ -31,7 +31,7 @@ final class FrameDecoder implements ColumnDecoder.Unpacking, ColumnDecoder.Summi
     in = newIn;
   }
 
-  /** Reads n values to {@code v[s..)}; up to 63 places behind them are overwritten. */
+  /** Reads n values to {@code v[s..)}; up to 63 places after them are overwritten. */
   @Override
   public void decode(long[] v, int s, int n) throws MalformedChunkException {
     begin();
@@ -45,7 +45,10 @@ final class FrameDecoder implements ColumnDecoder.Unpacking, ColumnDecoder.Summi
     }
   }
 
-  /** The same for values that are added up. */
+  /**
+   * Reads n differences and writes their sums to {@code v[s..)}; up to 63 places after them are
+   * overwritten.
+   */
   @Override
   public void decode(long[] v, int s, int n, long before) throws MalformedChunkException {
     begin();
@@ -66,7 +69,7 @@ final class FrameDecoder implements ColumnDecoder.Unpacking, ColumnDecoder.Summi
     bounds.empty();
   }
 
-  /** Reads what a block begins with; true if exceptions follow. */
+  /** Reads the head of a block; returns true if exceptions follow. */
   private boolean readHead() throws MalformedChunkException {
     int head = in.unsignedByte();
     int newWidth = head & ~BinaryFormat.EXCEPTIONS;
@@ -104,7 +107,9 @@ final class FrameDecoder implements ColumnDecoder.Unpacking, ColumnDecoder.Summi
     }
   }
 
-  /** Reads n values that lie one behind the other; up to 63 places behind them are overwritten. */
+  /**
+   * Reads n values that are stored one after the other; up to 63 places after them are overwritten.
+   */
   void unpackAll(int width, long[] v, int s, int n) throws MalformedChunkException {
     for (int i = 0; i < n; i += BLOCK) {
       unpack(width, v, s + i, Math.min(BLOCK, n - i), 0);
@@ -129,7 +134,7 @@ final class FrameDecoder implements ColumnDecoder.Unpacking, ColumnDecoder.Summi
     return BitKernels.sum(width, tail(at), 0, v, s, m, base, before);
   }
 
-  /** Where m packed values lie. */
+  /** Returns the index of m packed values. */
   private int place(int m, int width) throws MalformedChunkException {
     int length = BinaryFormat.packedBytes(m, width);
     int at = in.skip(length);
@@ -140,7 +145,7 @@ final class FrameDecoder implements ColumnDecoder.Unpacking, ColumnDecoder.Summi
     return at;
   }
 
-  /** A copy, with room for what kernels read behind. */
+  /** Returns a copy of the last bytes, with room for the bytes that kernels read after them. */
   private byte[] tail(int at) {
     // What an earlier block left behind these bytes only becomes values that nobody asked for.
     System.arraycopy(bytes, at, tail, 0, in.position() - at);

@@ -12,37 +12,43 @@ final class FrameEncoder implements Packing {
   private static final int BLOCK = BinaryFormat.BLOCK;
   private static final int POSITION_BITS = BinaryFormat.POSITION_BITS;
 
-  /** Shorter blocks do without exceptions: to look for them takes longer than to pack. */
+  /**
+   * Minimum length of a block with exceptions: for shorter blocks the search takes longer than the
+   * packing.
+   */
   private static final int MIN_PATCHED = 24;
 
-  /** Most exceptions of a block of 64; shorter blocks have as many fewer. */
+  /** Maximum number of exceptions of a block of 64; shorter blocks have as many fewer. */
   private static final int MAX_EXCEPTIONS = 24;
 
-  /** Most bits of an exception's high part, so that it fits into a word with its place. */
+  /**
+   * Maximum number of bits of an exception's high part, so that it fits into a word with its place.
+   */
   private static final int MAX_EXTRA = Long.SIZE - POSITION_BITS;
 
-  /** Blocks written without a look for exceptions after one that needed none. */
+  /** Number of blocks written without a search for exceptions after one that needed none. */
   private static final int PLAIN_BLOCKS = 2;
 
-  /** Counters that fit into a word, and the bits of one. */
+  /** Number of counters that fit into a word, and the bits of one. */
   private static final int LANES = 8;
 
   private static final int LANE = 0xff;
 
-  /** Leading zeros of a word with seven bits. */
+  /** Number of leading zeros of a word with seven bits. */
   private static final int LANE_ZEROS = Long.SIZE - LANES + 1;
 
-  /** Times this, each counter becomes the sum of itself and all below it. */
+  /** Factor by which a word of counters becomes their running sums. */
   private static final long SUMS = 0x0101_0101_0101_0101L;
 
-  /** Bits for a width, below what it costs. */
+  /** Number of bits for a width, below its cost. */
   private static final int WIDTH_BITS = 7;
 
   private final long[] low = new long[BLOCK];
   private final long[] high = new long[BLOCK];
 
   /**
-   * Values of every second place by their bits, so that a count need not wait for the one before.
+   * Counts of the values in even places by their bits, so that a count need not wait for the one
+   * before.
    */
   private final int[] even = new int[BLOCK + 1];
 
@@ -57,14 +63,15 @@ final class FrameEncoder implements Packing {
   private int lastWidth;
 
   /**
-   * Bits of the greatest distance in the block at hand; of its values; of all of it but its head.
+   * Bits of the largest distance in the current block; of its values; of all of it without its
+   * head.
    */
   private int full;
 
   private int width;
   private int cost;
 
-  /** Blocks still to be written without a look for exceptions. */
+  /** Number of blocks still to be written without a search for exceptions. */
   private int plainBlocks;
 
   @Override
@@ -77,7 +84,7 @@ final class FrameEncoder implements Packing {
     return p;
   }
 
-  /** Bits that {@link #encode} takes, about. */
+  /** Returns about how many bits {@link #encode} takes. */
   int measure(long[] v, int n) {
     lastWidth = -1;
     plainBlocks = 0;
@@ -96,7 +103,9 @@ final class FrameEncoder implements Packing {
     return bits;
   }
 
-  /** Finds the range, width and cost of a block, whose distances from the least are put aside. */
+  /**
+   * Finds the range, width and cost of a block, and saves its distances from the smallest value.
+   */
   private void plan(long[] v, int from, int m) {
     range(v, from, m);
     full = BinaryFormat.bits(max - min);
@@ -132,16 +141,17 @@ final class FrameEncoder implements Packing {
     return pack(width, low, m, out, p);
   }
 
-  /** Packs {@code v[0..m)}, where what is left of the last eight is 0. */
+  /** Packs {@code v[0..m)}, where the rest of the last eight is 0. */
   private static int pack(int width, long[] v, int m, byte[] out, int p) {
     BitKernels.pack(width, v, 0, m, out, p);
     return p + BinaryFormat.packedBytes(m, width);
   }
 
   /**
-   * Finds least and greatest, in two chains each, which a processor follows side by side. As
-   * distances from the first value, which are ints nearly always: the JVM makes no branch of the
-   * lesser of two ints, but does of two longs, and each new extreme would be mispredicted.
+   * Finds the smallest and the largest value, in two chains each, which a processor follows in
+   * parallel. It compares distances from the first value, which are ints nearly always: the JVM
+   * makes no branch of the smaller of two ints, but does of two longs, and each new extreme would
+   * be mispredicted.
    */
   private void range(long[] v, int from, int m) {
     long first = v[from];
@@ -192,8 +202,8 @@ final class FrameEncoder implements Packing {
   }
 
   /**
-   * Whether it pays to take base and width from the block before that has its own: what its base
-   * saves against wider values. With exceptions only if hardly more of them can arise.
+   * Returns whether base and width of the last block with its own should be repeated, because the
+   * saved base outweighs wider values. With exceptions only if hardly more of them can arise.
    */
   private boolean isRepeatBetter(int width, int full, int m) {
     long lift = min - lastBase;
@@ -207,7 +217,7 @@ final class FrameEncoder implements Packing {
     return lastWidth == width && width < full && fullThen == full && lift <= 1L << width >>> 4;
   }
 
-  /** Finds the width that leaves the fewest bits. */
+  /** Returns the width that leaves the fewest bits. */
   private int width(int m, int full) {
     if (full <= 2 || m < MIN_PATCHED) {
       return full;
@@ -231,8 +241,8 @@ final class FrameEncoder implements Packing {
   }
 
   /**
-   * Counts values by their bits above {@code floor} in eight counters of a byte each that are all
-   * in one word: the first for those without any, then for seven and more down to one.
+   * Counts values by their bits above {@code floor} in eight counters of a byte each in one word:
+   * the first one for values without such bits, then for seven and more down to one.
    */
   private long lanes(int m, int floor) {
     long even = 0;
@@ -245,7 +255,10 @@ final class FrameEncoder implements Packing {
     return even + odd - (m & 1);
   }
 
-  /** The best width that the lanes tell, without branches that data would mispredict. */
+  /**
+   * Returns the best width by the counters in {@code lanes}, without branches that data would
+   * mispredict.
+   */
   private int nearWidth(int m, int floor, int full, int most, long lanes) {
     long above = (lanes & ~(long) LANE) * SUMS;
     int best = m * full << WIDTH_BITS | Long.SIZE - full;
@@ -283,7 +296,7 @@ final class FrameEncoder implements Packing {
     return best;
   }
 
-  /** Bits of a block with exceptions, without its first byte and base. */
+  /** Returns the number of bits of a block with exceptions, without its first byte and base. */
   private static int cost(int m, int width, int full, int exceptions) {
     int patches = exceptions == 0 ? 0 : 20 + exceptions * (POSITION_BITS + full - width);
     return m * width + patches;

@@ -8,13 +8,13 @@ import java.util.Arrays;
 
 /**
  * Short texts by their bytes, so that one that many chunks carry is checked and decoded once, and
- * is one object. A text gives way to the next one with the same hash, so that nobody can choose
- * texts that make this slow. For one thread.
+ * is one object. A text is replaced by the next one with the same hash, so that chosen texts cannot
+ * make this slow. For one thread.
  */
 final class KnownTexts {
   private static final int SLOT_BITS = 11;
 
-  /** Longer ones are not kept: at most half a MiB is. */
+  /** Maximum length of a text that is kept: at most half a MiB is. */
   private static final int MAX_LENGTH = 250;
 
   private static final VarHandle LONG =
@@ -23,7 +23,7 @@ final class KnownTexts {
   private final byte[][] bytes = new byte[1 << SLOT_BITS][];
   private final String[] texts = new String[1 << SLOT_BITS];
 
-  /** The text of {@code b[from..to)}; null if that is no WTF-8. */
+  /** Returns the text of {@code b[from..to)}; null if the bytes are not WTF-8. */
   String get(byte[] b, int from, int to) {
     if (to - from > MAX_LENGTH) {
       return decode(b, from, to);

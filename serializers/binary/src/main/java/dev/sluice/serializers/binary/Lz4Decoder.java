@@ -4,8 +4,8 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
 
 /**
- * Reads LZ4 blocks whose exact length is known before. What it accepts is laid down in the
- * specification, so that every decoder agrees on damaged blocks. For one thread.
+ * Decoder of LZ4 blocks whose exact length is known before. The specification defines what it
+ * accepts, so that every decoder agrees on damaged blocks. For one thread.
  */
 final class Lz4Decoder {
   private byte[] bytes;
@@ -67,7 +67,7 @@ final class Lz4Decoder {
     return out;
   }
 
-  /** Refuses what expands more than any LZ4 block can. */
+  /** Rejects an expansion that no LZ4 block can have. */
   static void checkExpansion(int stored, int length, Varint.Reader in)
       throws MalformedChunkException {
     if (length > BinaryFormat.MAX_EXPANSION * stored) {

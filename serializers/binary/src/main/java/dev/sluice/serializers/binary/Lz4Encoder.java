@@ -6,24 +6,24 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Writes LZ4 blocks, greedily: the last place of the same eight bytes, else of the same four. Own
- * code because a string table is compressed with the static strings as its history, which the LZ4
- * libraries for Java cannot do; blocks keep the rules of LZ4 for their ends, so that every LZ4
- * decoder reads them. For one thread; allocates nothing.
+ * Greedy encoder of LZ4 blocks: it uses the last place of the same eight bytes, or of the same
+ * four. Own code because a string table is compressed with the static strings as its history, which
+ * the LZ4 libraries for Java cannot do; blocks keep the rules of LZ4 for their ends, so that every
+ * LZ4 decoder reads them. For one thread; allocates nothing.
  */
 final class Lz4Encoder {
   static final int MIN_MATCH = 4;
   static final int MAX_DISTANCE = 0xffff;
 
-  /** The last match starts at least this many bytes before the end. */
+  /** Minimum number of bytes from the start of the last match to the end. */
   private static final int LAST_MATCH = 12;
 
-  /** The last match ends at least this many bytes before the end. */
+  /** Minimum number of bytes from the end of the last match to the end. */
   private static final int LAST_LITERALS = 5;
 
   private static final int HASH_BITS = 12;
 
-  /** Every 64 bytes without a match, the steps become longer by one. */
+  /** Shift that makes steps longer by one for every 64 bytes without a match. */
   private static final int SKIP_SHIFT = 6;
 
   private static final VarHandle INT =
@@ -31,10 +31,10 @@ final class Lz4Encoder {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Places of four bytes by their hash, and behind them of eight bytes; -1 for none. */
+  /** Places of four bytes by their hash, and after them places of eight bytes; -1 for none. */
   private final int[] table = new int[2 << HASH_BITS];
 
-  /** The same after the history. */
+  /** Places in the history, in the form of {@link #table}. */
   private final int[] learned = new int[2 << HASH_BITS];
 
   private final int historyLength;
@@ -44,7 +44,10 @@ final class Lz4Encoder {
   private int position;
   private int limit;
 
-  /** Matches may reach back into {@code history}, which precedes whatever is compressed. */
+  /**
+   * Creates an encoder whose matches may reach back into {@code history}, which precedes all
+   * compressed bytes.
+   */
   Lz4Encoder(byte[] history) {
     historyLength = history.length;
     Arrays.fill(learned, -1);
@@ -55,7 +58,7 @@ final class Lz4Encoder {
   }
 
   /**
-   * Compresses {@code source[from..from+length)}; the history lies right before {@code from}.
+   * Compresses {@code source[from..from+length)}; the history is right before {@code from}.
    *
    * @return the index after the block in {@code target}, or -1 if it does not end before {@code to}
    */
@@ -89,7 +92,10 @@ final class Lz4Encoder {
     return literals(anchor, end - anchor, 0) ? position : -1;
   }
 
-  /** Where a match for the bytes at i starts; less than {@code origin} if none is known. */
+  /**
+   * Returns the place where a match for the bytes at i starts; less than {@code origin} if none is
+   * known.
+   */
   private int candidate(int i, int origin) {
     long eight = (long) LONG.get(bytes, i);
     int four = (int) eight;
@@ -148,7 +154,7 @@ final class Lz4Encoder {
     return true;
   }
 
-  /** Writes a token, whose low half is given, and literals. */
+  /** Writes a token, whose low half is given, and literals; returns whether they fit. */
   private boolean literals(int from, int count, int low) {
     if (limit - position < 2 + count / 255 + count) {
       return false;

@@ -9,24 +9,24 @@ import dev.sluice.serializers.support.PageType;
 import dev.sluice.serializers.support.Pages;
 
 /**
- * Decodes one page at a time: record times of all rows first, then column after column, in the
- * order of their places, because kernels overwrite what lies behind a column. For one thread.
+ * Decoder of one page at a time: first the record times of all rows, then column after column in
+ * the order of their places, because kernels overwrite the places after a column. For one thread.
  */
 final class PageDecoder extends Pages {
   private static final int SLACK = BinaryFormat.SLACK;
 
   private final ColumnDecoder decoder = new ColumnDecoder();
 
-  /** Where the columns of the current group end, by their place in it. */
+  /** Ends of the columns of the current group, by their place in it. */
   private final int[] ends = new int[RecordType.MAX_FIELDS + 1];
 
-  /** By field, whether its column in the current group is decoded. */
+  /** Whether the column of a field in the current group is decoded, by field. */
   private final boolean[] needed = new boolean[RecordType.MAX_FIELDS + 1];
 
   private final Varint.Reader in;
   private final StringTableDecoder strings;
 
-  /** Told what is decoded; null if nobody asks. */
+  /** Receives a description of what is decoded; null if none is wanted. */
   private final Description description;
 
   private int origin;
@@ -42,7 +42,7 @@ final class PageDecoder extends Pages {
   }
 
   /**
-   * Reads pages of these types, which start at the next byte, from now on.
+   * Begins to read pages of these types, which start at the next byte.
    *
    * @param newBytes what the reader reads
    * @param newOrigin where positions of errors are counted from
@@ -99,7 +99,7 @@ final class PageDecoder extends Pages {
     endPage(at);
   }
 
-  /** Reads the record times of all rows; the result is where the next column may lie. */
+  /** Reads the record times of all rows; returns the place of the next column. */
   private int times() throws MalformedChunkException {
     int count = 0;
     for (PageType type : types) {
@@ -118,8 +118,8 @@ final class PageDecoder extends Pages {
   }
 
   /**
-   * Reads the columns of a type, unless this decoder does not know how one of them is stored: then
-   * the type's rows in this page are not read.
+   * Reads the columns of a type, unless this decoder does not know the encoding of one: then the
+   * type's rows in this page are not read.
    */
   private int group(PageType type, int from) throws MalformedChunkException {
     long length = in.nonNegative("length of a group");
@@ -189,7 +189,7 @@ final class PageDecoder extends Pages {
     ends[Math.max(0, count - 1)] = groupEnd;
   }
 
-  /** Finds the columns that are wanted, and those that they are predicted from. */
+  /** Finds the wanted columns, and those from which they are predicted. */
   private void findNeeded(PageType type) {
     int[] order = type.order();
     boolean all = type.wanted() == order;

@@ -12,7 +12,7 @@ import dev.sluice.serializers.support.StringTable;
 import java.util.Arrays;
 import java.util.List;
 
-/** Encodes pages of rows. For one thread; allocates nothing once its columns have grown. */
+/** Encoder of pages of rows. For one thread; allocates nothing once its columns have grown. */
 final class PageEncoder {
   static final int[] NO_FIELDS = {};
 
@@ -26,13 +26,13 @@ final class PageEncoder {
   private final ColumnChoice timeChoice = new ColumnChoice();
   private final byte[] encoded = new byte[ColumnEncoder.MAX_BYTES];
 
-  /** What stands before the columns of the group at hand: its length, those of its columns. */
+  /** Bytes before the columns of the current group: its length, and those of its columns. */
   private final byte[] groupHead = new byte[RecordType.MAX_FIELDS * Varint.MAX_BYTES];
 
   private final int[] columnLengths = new int[RecordType.MAX_FIELDS];
   private final RowStarts rows = new RowStarts();
 
-  /** The columns of the group at hand, by field, and which of them hold but one value. */
+  /** Columns of the current group, by field; {@code constant} marks those with one value. */
   private long[][] columns = new long[0][];
 
   private boolean[] constant = new boolean[0];
@@ -42,7 +42,10 @@ final class PageEncoder {
   /** Starts of the page's rows, those of one type together. */
   private final int[] order = new int[BinaryFormat.PAGE_ROWS];
 
-  /** By type: its rows, and then the place of its next row; the word of its record time or -1. */
+  /**
+   * Number of rows of each type, and then the place of its next row; the word of its record time or
+   * -1.
+   */
   private int[] places = new int[0];
 
   private int[] words = new int[0];
@@ -123,7 +126,7 @@ final class PageEncoder {
     }
   }
 
-  /** The result is how many rows have a record time. */
+  /** Fills the record times; returns the number of rows that have one. */
   private int fillTimes(List<TypeEncoder> types, long[] source, int from, int n) {
     for (int i = 0; i < types.size(); i++) {
       TypeEncoder type = types.get(i);
@@ -156,7 +159,7 @@ final class PageEncoder {
     }
   }
 
-  /** Writes the group of the rows' type, whose record times are staged, behind its lengths. */
+  /** Writes the group of a type whose record times are staged, after its lengths. */
   private void group(TypeEncoder type) throws RecordEncodeException {
     int at = sink.position();
     int count = 0;

@@ -3,21 +3,23 @@ package dev.sluice.serializers.binary;
 import java.util.Arrays;
 
 /**
- * What predictors leave of a column. The keyed one predicts a value from the latest earlier row
- * with the same string in another column, or from the row before if there is none: interleaved
- * series become several smooth ones. For one thread; allocates nothing once it has grown to the
- * number of strings.
+ * Differences between columns and their predictions. The keyed predictor predicts a value from the
+ * latest earlier row with the same string in another column, or from the row before if there is
+ * none: interleaved series become several smooth ones. For one thread; allocates nothing once it
+ * has grown to the number of strings.
  */
 final class Predictors {
-  /** By id of the string, from the least static one on: number of the column that saw it last. */
+  /**
+   * Number of the column that used a string last, by the string's id, from the smallest static one
+   * on.
+   */
   private int[] seen = new int[0];
 
   private long[] last = new long[0];
   private int column;
 
   /**
-   * Writes the differences of {@code x[from..from+n)} from their predictions; the result is how
-   * many they are.
+   * Writes the differences of {@code x[from..from+n)} from their predictions; returns their number.
    *
    * @param other the column that they are predicted from, if the predictor needs one
    */
@@ -63,7 +65,9 @@ final class Predictors {
     }
   }
 
-  /** From the first value and differences in {@code v[s..s+n)} to values; keys are in v as well. */
+  /**
+   * Replaces a first value and differences in {@code v[s..s+n)} by values; keys are in v as well.
+   */
   void addKeyed(long[] v, int s, int keysAt, int n) {
     int lift = begin();
     long before = 0;
@@ -89,7 +93,7 @@ final class Predictors {
     }
   }
 
-  /** The result lifts the ids of the keys to indexes. */
+  /** Begins a column with keys; returns the number to add to an id of a key for its index. */
   private int begin() {
     if (++column == 0) {
       // Numbers of columns start again, so no old one may remain.

@@ -3,8 +3,8 @@ package dev.sluice.serializers.binary;
 import dev.sluice.api.chunk.Varint;
 
 /**
- * Packs runs of equal values as two columns, the values and the lengths less one. For one thread;
- * allocates nothing once the choices exist.
+ * Packing of runs of equal values as two columns, the values and the lengths less one. For one
+ * thread; allocates nothing once the choices exist.
  */
 final class RunsEncoder implements Packing {
   private static final int MAX_VALUES = BinaryFormat.PAGE_ROWS + BinaryFormat.SLACK;
@@ -14,7 +14,7 @@ final class RunsEncoder implements Packing {
   private final long[] lengths = new long[MAX_VALUES];
   private ColumnChoice choice;
 
-  /** Names the column whose choices for the parts are used until the next call. */
+  /** Sets the column whose choices for the parts are used until the next call. */
   void choices(ColumnChoice of) {
     choice = of;
   }
@@ -30,7 +30,7 @@ final class RunsEncoder implements Packing {
     return parts.encode(choice.lengths(), lengths, count, out, p);
   }
 
-  /** Without branches, which changes would mispredict: each value is put where its run's is. */
+  /** Returns the number of runs, counted without branches, which changes would mispredict. */
   private int countRuns(long[] v, int n) {
     int count = 0;
     for (int i = 0; i < n - 1; i++) {

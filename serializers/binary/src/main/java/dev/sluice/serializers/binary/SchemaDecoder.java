@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Reads schemas. Types of earlier chunks are used again. For one thread. */
+/** Decoder of schemas. Types of earlier chunks are reused. For one thread. */
 final class SchemaDecoder {
   private static final Field.Role[] ROLES = Field.Role.values();
 
-  /** Most types kept from earlier chunks. */
+  /** Maximum number of types kept from earlier chunks. */
   private static final int MAX_KEPT = 64;
 
   private final StringTableDecoder strings;
@@ -28,7 +28,7 @@ final class SchemaDecoder {
     this.maxTypes = Math.min(maxTypes, BinaryFormat.MAX_TYPES);
   }
 
-  /** Reads a section; the same array for the same types as those of the chunk before. */
+  /** Reads a section; returns the same array if the types are those of the chunk before. */
   PageType[] read(byte[] bytes, int origin, Varint.Reader in) throws MalformedChunkException {
     int count = in.bounded("type count", 0, maxTypes);
     List<PageType> read = new ArrayList<>(Math.min(count, 16));
@@ -69,7 +69,7 @@ final class SchemaDecoder {
     return strings.text((int) id);
   }
 
-  /** Whether what stands behind the name is that of a type. */
+  /** Returns whether the bytes after the name are those of a type. */
   private boolean isRest(RecordType type, Varint.Reader in) throws MalformedChunkException {
     List<Field> fields = type.fields();
     boolean same = version(in) == type.version() && count(in) == fields.size();

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Strings that the specification fixes, so that no chunk need carry them: {@code
+ * Strings that the specification defines, so that no chunk needs to contain them: {@code
  * static-strings-1.txt}, one a line. String {@code k}, counted from 1, has the id {@code -k}. A
  * generation is never changed; later ones get a file of their own. Immutable.
  */
@@ -20,7 +20,7 @@ final class StaticStrings {
   private final byte[] bytes;
   private final byte[][] utf8;
 
-  /** From the last to the first, and null. */
+  /** Texts from the last string to the first, and null for id 0. */
   private final String[] byId;
 
   private StaticStrings(int generation, byte[] bytes) {
@@ -35,7 +35,7 @@ final class StaticStrings {
     }
   }
 
-  /** The strings of a generation; null if it is not known. */
+  /** Returns the strings of a generation; null if it is not known. */
   static StaticStrings of(int generation) {
     return switch (generation) {
       case 0 -> NONE;
@@ -56,14 +56,18 @@ final class StaticStrings {
     }
   }
 
-  /** Every line ends with a line feed, the last one too; one of them is the empty string. */
+  /**
+   * Splits the file into lines: every line ends with a line feed, the last one too; one of them is
+   * the empty string.
+   */
   private static String[] lines(byte[] bytes) {
     String all = new String(bytes, 0, bytes.length - 1, StandardCharsets.UTF_8);
     return all.split("\n", -1);
   }
 
   /**
-   * All of them as the file has them: what string tables are compressed with; not to be changed.
+   * Returns the bytes of the file of all strings, which are the history of compressed string
+   * tables; not to be changed.
    */
   byte[] bytes() {
     return bytes;
@@ -77,12 +81,12 @@ final class StaticStrings {
     return utf8.length;
   }
 
-  /** A copy of all texts in the order of their ids, null for 0. */
+  /** Returns a copy of all texts in the order of their ids, null for 0. */
   String[] byId() {
     return byId.clone();
   }
 
-  /** All texts as UTF-8; not to be changed. */
+  /** Returns all texts as UTF-8; not to be changed. */
   byte[][] utf8() {
     return utf8;
   }

@@ -7,25 +7,25 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * The string sections made last. A program that does the same things again fills its chunks with
- * the same strings in the same order; they need not be compressed again. For one thread; allocates
- * nothing once its arrays have grown.
+ * Cache of the last string sections. A program that repeats itself fills its chunks with the same
+ * strings in the same order; they need not be compressed again. For one thread; allocates nothing
+ * once its arrays have grown.
  */
 final class StringSections {
   private static final int COUNT = 16;
 
-  /** Longer tables are not kept for later: at most two MiB are. */
+  /** Maximum length of a table that is kept for later: at most two MiB are. */
   private static final int MAX_KEPT = 32 << 10;
 
-  /** Below this LZ4 does not pay. */
+  /** Minimum length of a table that is compressed; below it LZ4 does not pay. */
   private static final int MIN_COMPRESSED = 24;
 
   private final StaticStrings known;
 
-  /** Null if tables are stored as they are. */
+  /** Compressor of tables; null if they are stored uncompressed. */
   private final Lz4Encoder compressor;
 
-  /** By hash; the last one is for tables that are not kept. */
+  /** Kept sections by hash; the last one is for tables that are not kept. */
   private final Section[] sections = new Section[COUNT + 1];
 
   private final CRC32C crc = new CRC32C();
@@ -33,7 +33,7 @@ final class StringSections {
   /** The static strings, then the table to be stored. */
   private byte[] raw;
 
-  /** A section as it is stored, and the table that it was made from. */
+  /** A stored section, and the table that it was made from. */
   private static final class Section {
     byte[] stored = {};
     int length;
@@ -42,7 +42,10 @@ final class StringSections {
     int tableLength;
   }
 
-  /** Tables are not compressed where the whole body will be. */
+  /**
+   * Creates an empty cache; with {@code compressing} false, tables are not compressed because the
+   * whole body will be.
+   */
   StringSections(StaticStrings known, boolean compressing) {
     this.known = known;
     this.compressor = compressing ? new Lz4Encoder(known.bytes()) : null;
@@ -50,7 +53,7 @@ final class StringSections {
     Arrays.setAll(sections, i -> new Section());
   }
 
-  /** Puts the section of a table before everything written from {@code at} on. */
+  /** Inserts the section of a table before everything written from {@code at} on. */
   void insert(StringTable strings, ByteSink sink, int at) {
     int count = strings.count();
     int bytes = strings.start(count + 1);
@@ -69,7 +72,7 @@ final class StringSections {
     return array.length < length ? Arrays.copyOf(array, Math.max(length, 2 * array.length)) : array;
   }
 
-  /** The section of {@code count} strings whose table is {@code raw[from..from+length)}. */
+  /** Returns the section of {@code count} strings whose table is {@code raw[from..from+length)}. */
   private Section get(int count, int from, int length) {
     if (length > MAX_KEPT) {
       store(sections[COUNT], count, from, length);
@@ -97,7 +100,7 @@ final class StringSections {
     section.length = count == 0 ? p : table(from, length, out, p);
   }
 
-  /** Writes the table; the result is the index after it. */
+  /** Writes the table; returns the index after it. */
   private int table(int from, int length, byte[] out, int p) {
     long head = (long) length << BinaryFormat.METHOD_BITS;
     if (compressor != null && length >= MIN_COMPRESSED) {

@@ -8,30 +8,33 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * The string table of the chunk being decoded. One that is byte for byte that of a chunk before is
- * not decoded again: a program that repeats itself, and several whose chunks take turns, fill their
- * chunks with the same strings. For one thread.
+ * String table of the chunk being decoded. A table that equals that of an earlier chunk byte for
+ * byte is not decoded again: a program that repeats itself, and several whose chunks take turns,
+ * fill their chunks with the same strings. For one thread.
  */
 final class StringTableDecoder {
   private static final int COUNT = 16;
 
-  /** Longer tables share one place, so that those kept hold a few MiB, whoever wrote them. */
+  /**
+   * Maximum length of a table with a place of its own; longer ones share a place, so that at most a
+   * few MiB are kept.
+   */
   private static final int MAX_KEPT = 16 << 10;
 
   private final DecodeLimits limits;
   private final Lz4Decoder lz4 = new Lz4Decoder();
 
-  /** By hash; the last one is for long tables. */
+  /** Kept sections by hash; the last one is for long tables. */
   private final Section[] sections = new Section[COUNT + 1];
 
   private final CRC32C crc = new CRC32C();
 
-  /** That of the chunk being decoded. */
+  /** Section of the chunk being decoded. */
   private Section current = new Section();
 
   /**
-   * The static strings that a compressed table refers to, then lengths and texts, of which {@link
-   * #ends} says where they end.
+   * The static strings that a compressed table refers to, then lengths and texts, whose ends are in
+   * {@link #ends}.
    */
   private byte[] raw = new byte[0];
 
@@ -39,20 +42,20 @@ final class StringTableDecoder {
 
   private final KnownTexts knownTexts = new KnownTexts();
 
-  /** What {@link #raw} begins with. */
+  /** Static strings at the start of {@link #raw}. */
   private StaticStrings history = StaticStrings.NONE;
 
-  /** A section as it was stored, and what it says. */
+  /** A stored section and its content. */
   private static final class Section {
     byte[] stored = {};
 
-    /** Of what is stored; -1 if nothing is. */
+    /** Length of the stored section; -1 if there is none. */
     int length = -1;
 
     StaticStrings known = StaticStrings.NONE;
     int count;
 
-    /** Static strings from the last to the first, null, then those of the table. */
+    /** Static strings from the last to the first, null, then the strings of the table. */
     String[] texts = new String[1];
 
     boolean isStored(byte[] bytes, int from, int to) {
@@ -73,22 +76,24 @@ final class StringTableDecoder {
     Arrays.setAll(sections, i -> new Section());
   }
 
-  /** Lowest valid id: that of the last static string. */
+  /** Returns the lowest valid id: that of the last static string. */
   int minId() {
     return -current.known.count();
   }
 
-  /** Highest valid id. */
+  /** Returns the highest valid id. */
   int maxId() {
     return current.count;
   }
 
-  /** The texts of all ids from {@link #minId} on, until the next table; not to be changed. */
+  /**
+   * Returns the texts of all ids from {@link #minId} on, until the next table; not to be changed.
+   */
   String[] texts() {
     return current.texts;
   }
 
-  /** The text of a valid id; null for 0. */
+  /** Returns the text of a valid id; null for 0. */
   String text(int id) {
     return current.texts[id + current.known.count()];
   }
@@ -172,7 +177,7 @@ final class StringTableDecoder {
     }
   }
 
-  /** Makes room for {@code length} bytes behind the static strings. */
+  /** Makes room for {@code length} bytes after the static strings. */
   private void reserveRaw(int length) {
     int lift = history.bytes().length;
     if (raw.length < lift + length || raw.length == 0) {
@@ -213,7 +218,9 @@ final class StringTableDecoder {
     }
   }
 
-  /** As if read from the chunk itself, so that the position means something there. */
+  /**
+   * Reads a length; an error has a position in the chunk itself, so that it is meaningful there.
+   */
   private static int length(Varint.Reader table, Varint.Reader in) throws MalformedChunkException {
     try {
       return table.bounded("length of a string", 0, RowLayout.MAX_INLINE_BYTES);

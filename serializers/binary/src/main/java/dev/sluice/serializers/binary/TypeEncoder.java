@@ -11,9 +11,12 @@ import dev.sluice.serializers.support.StringTable;
 import java.util.Arrays;
 import java.util.List;
 
-/** What an encoder knows about a record type: where fields lie, what did well for them. */
+/**
+ * State of an encoder for a record type: the places of its fields and the best encodings of its
+ * columns.
+ */
 final class TypeEncoder extends RowType {
-  /** Strings and enums that a column may be keyed by. */
+  /** Maximum number of strings and enums by which a column may be keyed. */
   private static final int MAX_KEYS = 3;
 
   final Field[] fields = fields();
@@ -23,7 +26,7 @@ final class TypeEncoder extends RowType {
   /** Index of the record time, or -1. */
   final int timeField;
 
-  /** Rows of the type in the page being encoded, and where they start in its order. */
+  /** Number of rows of the type in the page being encoded, and their start in its order. */
   int rows;
 
   int from;
@@ -31,7 +34,7 @@ final class TypeEncoder extends RowType {
   private final StringTable strings;
   private final byte[][] names;
 
-  /** Ids of the names, the type's behind those of its fields; static ones stay. */
+  /** Ids of the names, the type's name after those of its fields; static ones stay. */
   private final int[] nameIds;
 
   /** Whether all names are static, so that the schema is always the same. */
@@ -41,7 +44,7 @@ final class TypeEncoder extends RowType {
   private int schemaLength;
   private final int[][] references;
 
-  /** The strings and enums that the columns of other fields may be keyed by. */
+  /** Strings and enums by which the columns of other fields may be keyed. */
   private final int[] keys;
 
   TypeEncoder(RecordType type, StringTable strings) {
@@ -80,17 +83,17 @@ final class TypeEncoder extends RowType {
     return Arrays.copyOf(found, count);
   }
 
-  /** Fields that the column of this one may be the difference to. */
+  /** Returns the fields to which the column of this field may be the difference. */
   int[] references(int field) {
     return references[field];
   }
 
-  /** Fields that the column of this one may be keyed by. */
+  /** Returns the fields by which the column of this field may be keyed. */
   int[] keys(int field) {
     return fields[field].type().isText() ? PageEncoder.NO_FIELDS : keys;
   }
 
-  /** Takes the type into a chunk: its names into the string table. */
+  /** Adds the type to a chunk: its names are put into the string table. */
   @Override
   protected void begin() {
     if (!fixed) {

@@ -8,21 +8,24 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
 
 /**
- * Whole bodies in zstd. The library is optional: this class is the only one that needs it, and is
- * not touched without a reason. Without the library not even its methods are entered, since the JVM
- * verifies it first: who uses it catches {@link NoClassDefFoundError}. For one thread.
+ * Compression of whole bodies with zstd. The library is optional: this class is the only one that
+ * needs it, and is not touched without a reason. Without the library not even its methods are
+ * entered, since the JVM verifies it first: who uses it catches {@link NoClassDefFoundError}. For
+ * one thread.
  */
 final class Zstd extends BodyCompressor {
-  /** Higher ones gain little on packed columns and take several times as long. */
+  /**
+   * Compression level; higher ones gain little on packed columns and take several times as long.
+   */
   private static final int LEVEL = 3;
 
-  /** A frame header has this bit if its content is its window. */
+  /** Bit of a frame header that is set if the content is the window. */
   private static final int SINGLE_SEGMENT = 32;
 
-  /** What a frame header says of a window of 64 MiB. Larger ones have larger numbers. */
+  /** Number in a frame header for a window of 64 MiB; larger windows have larger numbers. */
   private static final int LARGEST_WINDOW = 0x80;
 
-  /** What to do when the library is missing; a constant, which is told without this class. */
+  /** Message for a missing library; a constant, which can be used without this class. */
   static final String MISSING =
       "zstd needs the library com.github.luben:zstd-jni, which is not on the class path";
 

@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A message {@code Body}, whose columns are unpacked page by page. For one thread. */
+/** Decoder of a message {@code Body}, whose columns are unpacked page by page. For one thread. */
 final class BodyDecoder extends Pages {
-  /** Cells of a page, unless a row has more. */
+  /** Number of cells of a page, unless a row has more. */
   static final int PAGE_CELLS = 1 << 16;
 
   private final DecodeLimits limits;
@@ -23,16 +23,19 @@ final class BodyDecoder extends Pages {
   private final List<TypeMessage> messages = new ArrayList<>();
   private final Column order = new Column();
 
-  /** Where each string starts and ends. */
+  /** Start and end of each string. */
   private int[] places = new int[16];
 
   private int strings;
   private int pageRows;
 
-  /** Where the column being decoded was read, for errors. */
+  /** Position of the column being decoded, for errors. */
   private int at;
 
-  /** Reads the message in {@code bytes[from..to)}; {@code start} is where the chunk begins. */
+  /**
+   * Creates a decoder for the message in {@code bytes[from..to)}; {@code start} is the chunk's
+   * start.
+   */
   BodyDecoder(DecodeLimits limits, byte[] bytes, int start, int from, int to)
       throws MalformedChunkException {
     super(false);
@@ -74,7 +77,7 @@ final class BodyDecoder extends Pages {
     }
   }
 
-  /** Checks everything, so that nothing fails later. */
+  /** Checks the whole body, so that nothing fails later, and returns a cursor. */
   RecordCursor open(int records, long clockOffset) throws MalformedChunkException {
     types = new PageType[messages.size()];
     int fields = 1;
@@ -187,7 +190,7 @@ final class BodyDecoder extends Pages {
     return in.malformed(at, reason);
   }
 
-  /** Writes what the body is made of. */
+  /** Writes a description of the body's structure. */
   void describe(Description description) {
     for (int id = 1; id <= strings; id++) {
       description.string(id, texts[id]);

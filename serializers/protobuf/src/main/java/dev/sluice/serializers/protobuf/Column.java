@@ -3,7 +3,7 @@ package dev.sluice.serializers.protobuf;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.serializers.protobuf.Numbers.Form;
 
-/** A message {@code Column} as it was read, and its values page by page. For one thread. */
+/** A message {@code Column} that was read, and its values page by page. For one thread. */
 final class Column {
   private int predictor;
   private int reference;
@@ -15,7 +15,7 @@ final class Column {
   private int contentFrom;
   private int contentLength;
 
-  /** Where the column was read, for errors. */
+  /** Reader of the column, for errors. */
   private WireReader source;
 
   private int at;
@@ -62,7 +62,7 @@ final class Column {
     }
   }
 
-  /** The predictor if it is not known; else null. */
+  /** Returns the predictor if it is not known; otherwise null. */
   String unknown() {
     return predictor >= ProtobufFormat.NONE && predictor <= ProtobufFormat.REFERENCE
         ? null
@@ -73,7 +73,10 @@ final class Column {
     return predictor == ProtobufFormat.REFERENCE;
   }
 
-  /** The field that the column refers to, as an unsigned number; meant only with that predictor. */
+  /**
+   * Returns the field that the column refers to, as an unsigned number; valid only with a predictor
+   * that refers to one.
+   */
   int reference() {
     return reference;
   }
@@ -82,7 +85,7 @@ final class Column {
     return contentLength;
   }
 
-  /** Checks that the column has {@code count} values, whatever they are. */
+  /** Checks that the column has {@code count} values. */
   void check(int count) throws MalformedChunkException {
     items = values.size() > 0 ? values : words;
     if (unknown() != null) {
@@ -114,7 +117,7 @@ final class Column {
     }
   }
 
-  /** Goes to before the first value. */
+  /** Moves before the first value. */
   void rewind() {
     item = 0;
     left = items.size() == 0 ? Long.MAX_VALUE : 0;
@@ -124,7 +127,7 @@ final class Column {
   }
 
   /**
-   * Puts the next values into {@code v[s..s+n)}.
+   * Writes the next values to {@code v[s..s+n)}.
    *
    * @param other where the values lie of the column that this one refers to
    */
@@ -141,7 +144,7 @@ final class Column {
     }
   }
 
-  /** Steps over content; the result is the index of its first byte. */
+  /** Skips content; returns the index of its first byte. */
   int content(long length) throws MalformedChunkException {
     int from = contentAt;
     if (length > contentFrom + contentLength - from) {
@@ -151,7 +154,7 @@ final class Column {
     return from;
   }
 
-  /** Checks behind the last value that all content was used. */
+  /** Checks after the last value that all content was used. */
   void checkEnd() throws MalformedChunkException {
     int unused = contentFrom + contentLength - contentAt;
     if (unused > 0) {
@@ -159,7 +162,7 @@ final class Column {
     }
   }
 
-  /** What the column is made of, human-readable. */
+  /** Returns a human-readable description of the column. */
   @Override
   public String toString() {
     String predicted =

@@ -3,12 +3,12 @@ package dev.sluice.serializers.protobuf;
 import dev.sluice.api.chunk.Varint;
 import java.util.Arrays;
 
-/** Encodes columns. For one thread; allocates nothing once it has grown. */
+/** Encoder of columns. For one thread; allocates nothing once it has grown. */
 final class ColumnEncoder {
-  /** Steps that the middle is estimated from. */
+  /** Number of steps from which the middle is estimated. */
   private static final int SAMPLE = 31;
 
-  /** From this spread on, varints of the steps may be longer than 8 bytes. */
+  /** Spread from which varints of the steps may be longer than 8 bytes. */
   private static final long WIDE = 1L << 54;
 
   private static final int[] NO_REFERENCES = {};
@@ -29,7 +29,7 @@ final class ColumnEncoder {
     this.out = out;
   }
 
-  /** A column without references. */
+  /** Encodes a column that refers to no other column. */
   void encode(ColumnPlan plan, long[] values, int n) {
     encode(plan, values, n, null, NO_REFERENCES);
   }
@@ -139,7 +139,7 @@ final class ColumnEncoder {
     }
   }
 
-  /** The base from which most items have short varints, and whether varints do not pay. */
+  /** Finds the base from which most items have short varints, and whether varints pay. */
   private void findBase() {
     long least = items[0];
     long most = least;
@@ -175,7 +175,7 @@ final class ColumnEncoder {
     return bytes;
   }
 
-  /** Bytes of the column at hand, about. */
+  /** Returns about how many bytes the current column takes. */
   private long bytes() {
     long bytes = asWords ? 8L * count : varintBytes();
     for (int i = 0; inRuns && i < count; i++) {

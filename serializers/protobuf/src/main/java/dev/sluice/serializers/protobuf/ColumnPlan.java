@@ -1,9 +1,9 @@
 package dev.sluice.serializers.protobuf;
 
 /**
- * The predictor that did best for a column when that was last looked at. Kept while it stays good:
- * reviewed after a number of chunks that doubles each time it is confirmed, and when a chunk turns
- * out larger than expected.
+ * Best predictor of a column at its last review. It is kept while it stays good: reviewed after a
+ * number of chunks that doubles each time it is confirmed, and when a chunk turns out larger than
+ * expected.
  */
 final class ColumnPlan {
   private static final int MIN_INTERVAL = 16;
@@ -28,7 +28,7 @@ final class ColumnPlan {
     bytesPerValue = (float) bytes / count;
   }
 
-  /** Asks for a review in the next chunk if this one's bytes are many more than expected. */
+  /** Requests a review in the next chunk if this chunk has many more bytes than expected. */
   void check(int bytes, int count) {
     if (bytes > bytesPerValue * count * 1.15f + 16) {
       chunksLeft = 0;

@@ -3,7 +3,7 @@ package dev.sluice.serializers.protobuf;
 import dev.sluice.api.chunk.MalformedChunkException;
 import java.util.Arrays;
 
-/** A repeated field of numbers, as many as were read. For one thread. */
+/** Numbers of a repeated field that were read. For one thread. */
 final class Numbers {
   private static final long[] NONE = {};
 
@@ -18,7 +18,7 @@ final class Numbers {
     return values[index];
   }
 
-  /** Reads one number, or as many as are packed into a length-delimited field. */
+  /** Reads one number, or all numbers that are packed into a length-delimited field. */
   void read(WireReader in, Form form) throws MalformedChunkException {
     if ((in.tag() & 7) != ProtobufFormat.DELIMITED) {
       reserve(1);
@@ -40,7 +40,7 @@ final class Numbers {
     }
   }
 
-  /** How a number is written. */
+  /** Form in which a number is written. */
   enum Form {
     SIGNED(1),
     UNSIGNED(1),

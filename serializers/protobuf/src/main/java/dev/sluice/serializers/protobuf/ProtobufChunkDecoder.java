@@ -9,21 +9,23 @@ import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.serializers.support.Description;
 
 /**
- * Decodes messages {@code sluice.chunk.v1.Body}. Numbers are kept as they were read, 8 bytes each,
- * and unpacked page by page, so that a run takes no memory for its rows.
+ * Decoder of messages {@code sluice.chunk.v1.Body}. Numbers are kept in their stored form, 8 bytes
+ * each, and unpacked page by page, so that a run takes no memory for its rows.
  *
  * <p>Memory for a body of n bytes: at most {@value #MEMORY_MULTIPLE} n + {@value #MEMORY_CONSTANT}.
  */
 final class ProtobufChunkDecoder implements ChunkDecoder {
-  /** The most memory per byte goes to fields and their names. */
+  /**
+   * Maximum number of bytes of memory for a byte of a body; fields and their names take the most.
+   */
   static final int MEMORY_MULTIPLE = 160;
 
-  /** A page, and what every chunk takes. */
+  /** Number of bytes of memory that every chunk takes, with a page. */
   static final int MEMORY_CONSTANT = 10 * BodyDecoder.PAGE_CELLS + 16_384;
 
   private final DecodeLimits limits;
 
-  /** Told what is decoded; null if nobody asks. */
+  /** Receives a description of what is decoded; null if none is wanted. */
   private final Description description;
 
   private Chunk last;

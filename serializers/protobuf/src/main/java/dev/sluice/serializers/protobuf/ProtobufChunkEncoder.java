@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Encodes batches as messages {@code sluice.chunk.v1.Body}. In the steady state it allocates
+ * Encoder of batches to messages {@code sluice.chunk.v1.Body}. In the steady state it allocates
  * nothing. Keeps 8 bytes for each cell of the largest type of a batch so far.
  */
 final class ProtobufChunkEncoder implements ChunkEncoder {
@@ -25,10 +25,10 @@ final class ProtobufChunkEncoder implements ChunkEncoder {
   private final ColumnPlan orderPlan = new ColumnPlan();
   private final RowStarts rows = new RowStarts();
 
-  /** For each row its type. */
+  /** Type of each row. */
   private long[] order = new long[0];
 
-  /** Where the rows start, those of one type together, and where those of a type end. */
+  /** Starts of the rows, those of one type together, and the ends of the types. */
   private int[] sorted = new int[0];
 
   private final int[] ends = new int[DecodeLimits.FORMAT.maxTypes()];

@@ -4,9 +4,9 @@ import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Deserializer;
 
-/** Decodes what {@link ProtobufSerializer} encodes. Thread-safe. */
+/** Factory of decoders for chunks of {@link ProtobufSerializer}. Thread-safe. */
 public final class ProtobufDeserializer implements Deserializer {
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public ProtobufDeserializer() {}
 
   @Override

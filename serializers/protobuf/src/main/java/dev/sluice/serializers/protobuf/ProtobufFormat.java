@@ -1,6 +1,6 @@
 package dev.sluice.serializers.protobuf;
 
-/** The numbers of {@code body.proto}: the one place that encoder and decoder take them from. */
+/** Numbers of {@code body.proto}, for encoder and decoder. */
 final class ProtobufFormat {
   static final String NAME = "protobuf";
   static final int SERIALIZER_ID = 2;

@@ -5,11 +5,11 @@ import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.api.spi.Serializer;
 
 /**
- * Bodies that are a message {@code sluice.chunk.v1.Body}, serializer id 2, laid out in {@code
- * container-format-spec}. Has no options. Thread-safe.
+ * Serializer of bodies that are a message {@code sluice.chunk.v1.Body}, serializer id 2, specified
+ * in {@code container-format-spec}. Has no options. Thread-safe.
  */
 public final class ProtobufSerializer implements Serializer {
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public ProtobufSerializer() {}
 
   @Override

@@ -5,14 +5,16 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.Rows;
 import dev.sluice.serializers.support.RowType;
 
-/** What an encoder knows about a record type: names as bytes, and what did well for its columns. */
+/**
+ * State of an encoder for a record type: names as bytes, and the best predictors of its columns.
+ */
 final class TypeEncoder extends RowType {
   final Field[] fields = fields();
   final byte[] name;
   final byte[][] fieldNames;
   final ColumnPlan[] plans;
 
-  /** The fields that the column of a field may refer to. */
+  /** Fields to which the column of a field may refer, by field. */
   final int[][] references;
 
   TypeEncoder(RecordType type) {

@@ -10,11 +10,11 @@ import dev.sluice.serializers.support.Wtf8;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A message {@code RecordType} as it was read. For one thread. */
+/** A message {@code RecordType} that was read. For one thread. */
 final class TypeMessage {
   private static final Field.Role[] ROLES = Field.Role.values();
 
-  /** Rows of the type in the chunk. */
+  /** Number of rows of the type in the chunk. */
   int rows;
 
   private final int at;
@@ -68,7 +68,7 @@ final class TypeMessage {
     return field;
   }
 
-  /** Makes the type out of what was read. */
+  /** Makes the type from the message. */
   PageType resolve() throws MalformedChunkException {
     List<Field> resolved = new ArrayList<>(fields.size());
     String unknown = null;
@@ -90,7 +90,10 @@ final class TypeMessage {
     }
   }
 
-  /** For the rules of names and roles an unknown type counts as long, an unknown role as plain. */
+  /**
+   * Makes a field; for the rules of names and roles, an unknown type counts as long and an unknown
+   * role as plain.
+   */
   private Field resolve(FieldMessage field) throws MalformedChunkException {
     FieldType known = FieldType.byNumber(field.type);
     return new Field(
@@ -110,7 +113,7 @@ final class TypeMessage {
     return Wtf8.decode(utf8, 0, utf8.length);
   }
 
-  /** The type or role that is not known; null if both are. */
+  /** Returns the type or role that is not known; null if both are. */
   private static String unknown(FieldMessage field) {
     if (FieldType.byNumber(field.type) == null) {
       return "field type " + Integer.toUnsignedString(field.type);
@@ -122,7 +125,7 @@ final class TypeMessage {
     return fields.size();
   }
 
-  /** Where a field was read, for errors. */
+  /** Returns the position of a field, for errors. */
   int fieldAt(int field) {
     return fields.get(field).at;
   }
@@ -131,7 +134,7 @@ final class TypeMessage {
     return fields.get(field).column;
   }
 
-  /** Checks all columns but for their values. */
+  /** Checks all columns without their values. */
   void check(PageType type) throws MalformedChunkException {
     for (int i = 0; i < fields.size(); i++) {
       Column column = column(i);

@@ -15,10 +15,10 @@ final class TypeWriter {
   private final WireWriter out;
   private final ColumnEncoder encoder;
 
-  /** The columns of the type at hand, by field. */
+  /** Columns of the current type, by field. */
   private long[][] columns = new long[0][];
 
-  /** Which columns have one value only; not used. */
+  /** Whether a column has only one value, by field; not used. */
   private boolean[] constant = new boolean[0];
 
   TypeWriter(RowStager stager, WireWriter out, ColumnEncoder encoder) {

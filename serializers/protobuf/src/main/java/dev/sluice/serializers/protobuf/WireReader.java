@@ -8,9 +8,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Reads the wire format of Protocol Buffers; every read is checked. As lenient as a parser of
- * Protocol Buffers must be: varints may be longer than their values need, bits beyond the 64th are
- * dropped. Groups are refused. For one thread.
+ * Reader of the wire format of Protocol Buffers; every read is checked. It is as lenient as a
+ * parser of Protocol Buffers must be: varints may be longer than their values need, bits beyond the
+ * 64th are dropped. Groups are refused. For one thread.
  */
 final class WireReader {
   private static final VarHandle LONG =
@@ -22,7 +22,10 @@ final class WireReader {
   private int end;
   private int tag;
 
-  /** Reads {@code bytes[from..to)}; positions in exceptions are counted from {@code start}. */
+  /**
+   * Creates a reader for {@code bytes[from..to)}; positions in exceptions are counted from {@code
+   * start}.
+   */
   WireReader(byte[] bytes, int start, int from, int to) {
     this.bytes = bytes;
     this.start = start;
@@ -30,22 +33,22 @@ final class WireReader {
     this.end = to;
   }
 
-  /** Index of the next byte. */
+  /** Returns the index of the next byte. */
   int position() {
     return position;
   }
 
-  /** An exception for the next byte. */
+  /** Returns an exception for the next byte. */
   MalformedChunkException malformed(String reason) {
     return malformed(position, reason);
   }
 
-  /** An exception for the byte of that index. */
+  /** Returns an exception for the byte of that index. */
   MalformedChunkException malformed(int at, String reason) {
     return new MalformedChunkException(at - start, reason);
   }
 
-  /** Reads the tag of the message's next field; false at its end. */
+  /** Reads the tag of the message's next field; returns false at its end. */
   boolean next() throws MalformedChunkException {
     if (position == end) {
       return false;
@@ -58,12 +61,12 @@ final class WireReader {
     return true;
   }
 
-  /** The field number shifted left by 3, and the wire type, of the last tag. */
+  /** Returns the field number shifted left by 3, and the wire type, of the last tag. */
   int tag() {
     return tag;
   }
 
-  /** Steps over a field that is not known. */
+  /** Skips an unknown field. */
   void skip() throws MalformedChunkException {
     switch (tag & 7) {
       case ProtobufFormat.VARINT -> varint();
@@ -74,14 +77,14 @@ final class WireReader {
     }
   }
 
-  /** Reads the length of a length-delimited field, all of which is there. */
+  /** Reads the length of a length-delimited field and checks that all of it is there. */
   int length() throws MalformedChunkException {
     long length = varint();
     need(length);
     return (int) length;
   }
 
-  /** Enters a length-delimited field; the result is for {@link #leave}. */
+  /** Enters a length-delimited field; returns the argument for {@link #leave}. */
   int enter() throws MalformedChunkException {
     int length = length();
     int outer = end;
@@ -89,17 +92,17 @@ final class WireReader {
     return outer;
   }
 
-  /** Goes on behind a field that was entered and read to its end. */
+  /** Continues after a field that was entered and read to its end. */
   void leave(int outer) {
     end = outer;
   }
 
-  /** Bytes to the end of the message or field. */
+  /** Returns the number of bytes to the end of the message or field. */
   int remaining() {
     return end - position;
   }
 
-  /** A copy of a length-delimited field. */
+  /** Returns a copy of a length-delimited field. */
   byte[] bytes() throws MalformedChunkException {
     int from = take(length());
     return Arrays.copyOfRange(bytes, from, position);
@@ -109,7 +112,7 @@ final class WireReader {
     return (long) LONG.get(bytes, take(Long.BYTES));
   }
 
-  /** A sint64. */
+  /** Returns a sint64. */
   long signed() throws MalformedChunkException {
     return Varint.unZigZag(varint());
   }
@@ -129,7 +132,7 @@ final class WireReader {
     throw malformed("varint has more than 10 bytes");
   }
 
-  /** Steps over {@code count} bytes; the result is the index of the first. */
+  /** Skips {@code count} bytes; returns the index of the first. */
   int take(int count) throws MalformedChunkException {
     need(count);
     int from = position;

@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Writes the wire format of Protocol Buffers up to a limit. What does not fit is left out and
- * noted, so that only the end of an encoding has to ask. For one thread; allocates nothing.
+ * Writer of the wire format of Protocol Buffers up to a limit. Bytes that do not fit are left out
+ * and noted, so that only the end of an encoding has to check. For one thread; allocates nothing.
  */
 final class WireWriter extends ByteSink {
   private static final VarHandle LONG =
@@ -18,7 +18,7 @@ final class WireWriter extends ByteSink {
     varint(field << 3 | wireType);
   }
 
-  /** A number, unless it is 0, the default. */
+  /** Writes a number, unless it is 0, the default. */
   void number(int field, long value) {
     if (value != 0) {
       tag(field, ProtobufFormat.VARINT);
@@ -26,7 +26,7 @@ final class WireWriter extends ByteSink {
     }
   }
 
-  /** A sint64, unless it is 0. */
+  /** Writes a sint64, unless it is 0. */
   void signed(int field, long value) {
     number(field, Varint.zigZag(value));
   }
@@ -37,13 +37,13 @@ final class WireWriter extends ByteSink {
     put(source, from, count);
   }
 
-  /** Starts a length-delimited field; the result is for {@link #end}. */
+  /** Starts a length-delimited field; returns the argument for {@link #end}. */
   int begin(int field) {
     tag(field, ProtobufFormat.DELIMITED);
     return position;
   }
 
-  /** Puts the length before everything written since {@link #begin}. */
+  /** Writes the length before everything written since {@link #begin}. */
   void end(int begin) {
     int length = position - begin;
     int size = Varint.size(length);
@@ -54,7 +54,7 @@ final class WireWriter extends ByteSink {
     }
   }
 
-  /** A packed sint64 field of the values less {@code base}. */
+  /** Writes a packed sint64 field of the values minus {@code base}. */
   void packedSigned(int field, long[] values, int count, long base) {
     int begin = begin(field);
     if (fits((long) Varint.MAX_BYTES * count)) {
@@ -72,7 +72,7 @@ final class WireWriter extends ByteSink {
     end(begin);
   }
 
-  /** A packed uint32 field. */
+  /** Writes a packed uint32 field. */
   void packed(int field, int[] values, int count) {
     int begin = begin(field);
     for (int i = 0; i < count && !overflowed(); i++) {
@@ -81,7 +81,7 @@ final class WireWriter extends ByteSink {
     end(begin);
   }
 
-  /** A packed fixed64 field. */
+  /** Writes a packed fixed64 field. */
   void packedWords(int field, long[] values, int count) {
     int begin = begin(field);
     if (room((long) Long.BYTES * count)) {

@@ -4,11 +4,11 @@ import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.Rows;
 
 /**
- * Bytes written one after the other up to a limit. What does not fit is left out and noted, so that
- * only the end of an encoding has to ask. For one thread.
+ * Buffer to which bytes are written up to a limit. Bytes that do not fit are left out and noted, so
+ * that only the end of an encoding has to check. For one thread.
  */
 public class ByteSink implements InlineSink {
-  /** What is written to, of which the places before {@link #position} are written. */
+  /** Array to which bytes are written, up to {@link #position}. */
   protected byte[] bytes;
 
   /** Index of the next byte. */
@@ -17,10 +17,10 @@ public class ByteSink implements InlineSink {
   private int limit;
   private boolean overflow;
 
-  /** A sink that writes nowhere until {@link #reset}. */
+  /** Creates a sink that writes nowhere until {@link #reset}. */
   public ByteSink() {}
 
-  /** Writes to {@code bytes[from..to)} from now on. */
+  /** Sets the target to {@code bytes[from..to)}. */
   public void reset(byte[] target, int from, int to) {
     bytes = target;
     position = from;
@@ -28,22 +28,22 @@ public class ByteSink implements InlineSink {
     overflow = false;
   }
 
-  /** Whether something did not fit since {@link #reset}. */
+  /** Returns whether bytes did not fit since {@link #reset}. */
   public boolean overflowed() {
     return overflow;
   }
 
-  /** Index of the next byte. */
+  /** Returns the index of the next byte. */
   public int position() {
     return position;
   }
 
-  /** Whether {@code count} bytes fit. */
+  /** Returns whether {@code count} bytes fit. */
   public boolean fits(long count) {
     return count <= limit - position;
   }
 
-  /** Whether {@code count} bytes fit; notes it if they do not. */
+  /** Returns whether {@code count} bytes fit; notes it if they do not. */
   public boolean room(long count) {
     if (!fits(count)) {
       overflow = true;

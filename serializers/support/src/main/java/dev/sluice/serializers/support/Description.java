@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * Human-readable lines on what a chunk is made of, for {@link ChunkDecoder#describe}. For one
+ * Human-readable lines about the structure of a chunk, for {@link ChunkDecoder#describe}. For one
  * thread.
  */
 public final class Description {
@@ -18,11 +18,11 @@ public final class Description {
 
   private final StringBuilder out = new StringBuilder();
 
-  /** Without lines. */
+  /** Creates a description without lines. */
   public Description() {}
 
   /**
-   * The lines on a chunk that was decoded without an error; none if there is no chunk.
+   * Returns the lines about a chunk that was decoded without an error; none if there is no chunk.
    *
    * @param newDecoder a decoder that writes to a description what it decodes
    */
@@ -38,14 +38,14 @@ public final class Description {
     return description.out.toString();
   }
 
-  /** A string of the chunk's table. */
+  /** Adds a string of the chunk's table. */
   public void string(int id, String text) {
     line(
         "string %d: %s%s",
         id, quoted(text), text.length() > MAX_TEXT ? ", " + text.length() + " chars" : "");
   }
 
-  /** A type of the chunk's schema, with its fields. */
+  /** Adds a type of the chunk's schema, with its fields. */
   public void type(RecordType type) {
     line("type %s", type.qualifiedName());
     for (Field field : type.fields()) {
@@ -53,7 +53,7 @@ public final class Description {
     }
   }
 
-  /** Any other line, without a line break. */
+  /** Adds another line, which must not contain a line break. */
   public void line(String format, Object... arguments) {
     out.append(String.format(format, arguments)).append('\n');
   }
@@ -66,7 +66,9 @@ public final class Description {
     return '"' + printable(text) + '"' + (text.length() > MAX_TEXT ? "…" : "");
   }
 
-  /** The start of a text that came with a chunk, without what a terminal or log would obey. */
+  /**
+   * Returns the start of a text from a chunk, without characters that control a terminal or log.
+   */
   public static String printable(String text) {
     StringBuilder result = new StringBuilder();
     for (int i = 0; i < Math.min(text.length(), MAX_TEXT); i++) {

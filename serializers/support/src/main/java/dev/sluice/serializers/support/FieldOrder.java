@@ -4,14 +4,14 @@ import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
 
 /**
- * The order in which the columns of a type are written and read. The record time stands before all
- * others. Strings and enums come next, because others may be keyed by them; within both kinds the
- * last field comes first, because ends stand behind starts.
+ * The order in which the columns of a type are written and read. The record time comes first.
+ * Strings and enums come next, because others may be keyed by them; within both kinds the last
+ * field comes first, because ends stand behind starts.
  */
 public final class FieldOrder {
   private FieldOrder() {}
 
-  /** Indexes of all fields but the record time, in the order of their columns. */
+  /** Returns the indexes of all fields but the record time, in the order of their columns. */
   public static int[] of(RecordType type) {
     int time = type.recordTimeField();
     int[] order = new int[type.fields().size() - (time >= 0 ? 1 : 0)];
@@ -26,7 +26,7 @@ public final class FieldOrder {
     return order;
   }
 
-  /** Whether the column of the one field lies before that of the other. */
+  /** Returns whether the column of one field is before that of another. */
   static boolean isBefore(Field[] fields, int time, int field, int other) {
     if (field == time || other == time) {
       return field == time && other != time;

@@ -1,6 +1,6 @@
 package dev.sluice.serializers.support;
 
-/** Takes the content of byte arrays as rows hold it. */
+/** Receives the content of byte arrays in the form that rows have. */
 @FunctionalInterface
 public interface InlineSink {
   /**

@@ -4,20 +4,23 @@ import java.util.Arrays;
 
 /**
  * Copies of the pages of a chunk that were decoded to check them, so that they need not be decoded
- * again: of a chunk of at most {@link #MAX_CELLS} cells all pages, of a longer one none. For one
+ * again: all pages of a chunk of at most {@link #MAX_CELLS} cells, no page of a longer one. For one
  * thread.
  */
 final class KeptPages {
-  /** In all pages, those of columns and those that tell where columns lie; 1 MiB and a half. */
+  /**
+   * Maximum number of cells in all kept pages, those of columns and those with the places of
+   * columns; 1.5 MiB.
+   */
   static final int MAX_CELLS = 1 << 17;
 
   private long[] values = {};
   private char[] codes = {};
 
-  /** Of each page: its rows, and of each type its rows and where its columns lie. */
+  /** Numbers of each page: its rows, and for each type its rows and the places of its columns. */
   private int[] numbers = {};
 
-  /** By page and type, why its rows cannot be read. */
+  /** Reasons why rows cannot be read, by page and type. */
   private String[] unread = {};
 
   private boolean full;
@@ -41,12 +44,12 @@ final class KeptPages {
     nextRow = 0;
   }
 
-  /** Whether none is kept, because nothing was added or too much. */
+  /** Returns whether no page is kept, because none was added or they had too many cells. */
   boolean isEmpty() {
     return full || end == 0;
   }
 
-  /** Copies the current page, of which the first {@code used} values count. */
+  /** Copies the current page; only the first {@code used} values are valid. */
   void add(Pages pages, int used) {
     int count = 1;
     for (PageType type : pages.types) {

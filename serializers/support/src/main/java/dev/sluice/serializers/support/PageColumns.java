@@ -6,7 +6,7 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.UnreadRecords;
 import java.util.List;
 
-/** Hands out the columns of decoded pages as they are. */
+/** Cursor over the columns of decoded pages. */
 final class PageColumns implements ColumnCursor, ColumnBatch {
   private final Pages pages;
   private final PageType[] types;

@@ -5,7 +5,7 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.UnreadRecords;
 import java.util.List;
 
-/** Walks over the rows of decoded pages. */
+/** Cursor over the rows of decoded pages. */
 final class PageCursor implements RecordCursor {
   private static final int[] NO_COLUMNS = {};
 

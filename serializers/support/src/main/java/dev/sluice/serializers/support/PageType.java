@@ -7,8 +7,8 @@ import dev.sluice.api.record.UnreadRecords;
 import java.util.Arrays;
 
 /**
- * A record type of the chunk being decoded, and where its columns lie in the current page of {@link
- * Pages}. May be kept for later chunks with the same type. For one thread.
+ * A record type of the chunk being decoded, and the places of its columns in the current page of
+ * {@link Pages}. May be kept for later chunks with the same type. For one thread.
  */
 public final class PageType {
   private static final int[] NONE = {};
@@ -18,12 +18,12 @@ public final class PageType {
   /** Index of each field's first value in the page's values. */
   final int[] columns;
 
-  /** Rows in the current page, and how many of them the cursor has seen. */
+  /** Number of rows in the current page, and number of those that the cursor has passed. */
   int rows;
 
   int seen;
 
-  /** Why the rows of the current page cannot be read; null if they can. */
+  /** Reason why the rows of the current page cannot be read; null if they can. */
   String unread;
 
   private final RecordType type;
@@ -31,7 +31,7 @@ public final class PageType {
   private final int[] order;
   private final String unknown;
 
-  /** Rows of the chunk that cannot be read, and why the first of them cannot. */
+  /** Number of rows of the chunk that cannot be read, and the reason for the first of them. */
   private int unreadRows;
 
   private String firstUnread;
@@ -43,7 +43,7 @@ public final class PageType {
   private int[] unwanted = NONE;
 
   /**
-   * A type as a chunk tells it.
+   * Creates a type from a chunk's schema.
    *
    * @param unknown what the decoder does not know of it, so that its rows are not read; else null
    */
@@ -57,62 +57,65 @@ public final class PageType {
     this.wanted = order;
   }
 
-  /** The type as records tell it. */
+  /** Returns the type in the form that records have. */
   public RecordType type() {
     return type;
   }
 
-  /** The field at an index. */
+  /** Returns the field at an index. */
   public Field field(int index) {
     return fields[index];
   }
 
-  /** Index of the record time, or -1. */
+  /** Returns the index of the record time, or -1. */
   public int timeField() {
     return timeField;
   }
 
-  /** Whether all fields have types and roles that are known. */
+  /** Returns whether all fields have types and roles that are known. */
   public boolean isKnown() {
     return unknown == null;
   }
 
-  /** Whether nobody wants its rows. */
+  /** Returns whether the reader does not want the rows of this type. */
   public boolean isLeftOut() {
     return leftOut;
   }
 
-  /** Rows in the current page. */
+  /** Returns the number of rows in the current page. */
   public int rows() {
     return rows;
   }
 
-  /** Where the column of a field starts in the values of the current page. */
+  /** Returns where the column of a field starts in the values of the current page. */
   public int column(int field) {
     return columns[field];
   }
 
-  /** All fields but the record time, in the order of their columns; not to be changed. */
+  /** Returns all fields but the record time, in the order of their columns; not to be changed. */
   public int[] order() {
     return order;
   }
 
-  /** Those that the reader asked for; the very array of {@link #order} if it wants all. */
+  /**
+   * Returns the fields that the reader wants, in the order of their columns; the array of {@link
+   * #order} itself if it wants all.
+   */
   public int[] wanted() {
     return wanted;
   }
 
-  /** Those that it did not ask for. */
+  /** Returns the fields that the reader does not want. */
   int[] unwanted() {
     return unwanted;
   }
 
-  /** Whether a column of this field may hold differences from the other field's. */
+  /** Returns whether a column of this field may hold differences from the other field's. */
   public boolean isReference(int field, int other) {
     return isDecoded(field, other) && fields[other].type().isIntegral();
   }
 
-  /** Whether a column of this field may be keyed by the other field's. */
+  /** Returns whether a column of this field may be keyed by the other field's. */
   public boolean isKey(int field, int other) {
     return isDecoded(field, other) && fields[other].type().isText();
   }
@@ -160,13 +163,13 @@ public final class PageType {
     unread = leftOut ? "not wanted" : unknown;
   }
 
-  /** Counts the rows of the current page as not read, for this reason. */
+  /** Counts the rows of the current page as unread for the current reason. */
   void countUnread() {
     firstUnread = firstUnread == null ? unread : firstUnread;
     unreadRows += rows;
   }
 
-  /** The rows of the chunk that cannot be read; null if all can. */
+  /** Returns the rows of the chunk that cannot be read; null if all can. */
   UnreadRecords unreadRecords() {
     return unreadRows == 0
         ? null

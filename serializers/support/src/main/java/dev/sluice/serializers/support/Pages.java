@@ -21,13 +21,13 @@ import java.util.stream.Stream;
  * cursor reaches it, so that memory stays that of some pages. For one thread.
  */
 public abstract class Pages {
-  /** Bits of a byte array's length plus one, below its place. */
+  /** Number of bits of a byte array's length plus one, below its place. */
   static final int LENGTH_BITS = 17;
 
-  /** All values of the current page; a type's columns say where. */
+  /** Values of all columns of the current page; each type knows the places of its columns. */
   protected long[] values = new long[0];
 
-  /** Where the byte arrays of each field of the type at hand start in {@link #bytes}. */
+  /** Start in {@link #bytes} of the byte arrays of each field of the current type. */
   protected final int[] contentAt = new int[RecordType.MAX_FIELDS];
 
   /** The types of the chunk, by their place in its schema. */
@@ -36,21 +36,21 @@ public abstract class Pages {
   /** Rows of the current page. */
   protected int rows;
 
-  /** What holds the byte arrays. */
+  /** Array with the content of byte arrays. */
   protected byte[] bytes;
 
-  /** Texts by id, lifted so that the least id has the first place. */
+  /** Texts by id; an id minus the least id is the index. */
   protected String[] texts;
 
-  /** Least and greatest id of a text. */
+  /** Smallest and largest id of a text. */
   protected int minText;
 
   protected int maxText;
 
-  /** The types of the current page's rows, as indexes into the schema, if it has several. */
+  /** Types of the current page's rows as indexes into the schema, if it has several. */
   char[] codes = new char[0];
 
-  /** By type, where its next record time goes; -1 if it has none. */
+  /** Place of the next record time of each type; -1 if a type has none. */
   private int[] places = new int[0];
 
   private PageType[] listed;
@@ -59,28 +59,31 @@ public abstract class Pages {
   private boolean selecting;
   private boolean hasUnread;
 
-  /** Whether the only page is still decoded from checking. */
+  /** Whether the only page is still decoded since it was checked. */
   private boolean fresh;
 
-  /** Null if none are kept. */
+  /** The kept pages; null if none are kept. */
   private final KeptPages kept;
 
-  /** Whether the cursor gets kept pages. */
+  /** Whether the cursor reads kept pages. */
   private boolean replaying;
 
-  /** What pages are decoded to, while {@link #values} are those of kept ones. */
+  /** Array for decoded pages, while {@link #values} are those of kept ones. */
   private long[] own;
 
-  /** Values of the current page. */
+  /** Number of values of the current page. */
   private int used;
 
-  /** Records that nobody wants, and those of them in pages that were not opened. */
+  /**
+   * Number of records that the reader does not want, and number of those in pages that were not
+   * opened.
+   */
   private int leftOut;
 
   private int unopened;
 
   /**
-   * Pages of no chunk.
+   * Creates pages without a chunk.
    *
    * @param keeps whether pages of chunks that are not long are kept to be handed out, instead of
    *     decoded twice
@@ -90,7 +93,7 @@ public abstract class Pages {
   }
 
   /**
-   * Checks all pages, so that none fails later, and goes to before the first record.
+   * Checks all pages, so that none fails later, and returns a cursor before the first record.
    *
    * @param wanted the fields that the caller will look at
    */
@@ -100,7 +103,7 @@ public abstract class Pages {
     return new PageCursor(this, records - unopened);
   }
 
-  /** The same for columns, which are the decoder's own. */
+  /** Checks all pages and returns a cursor over columns, which belong to the decoder. */
   public final ColumnCursor columns(int records, long newClockOffset, FieldSelection wanted)
       throws MalformedChunkException {
     check(records, newClockOffset, wanted);
@@ -154,7 +157,9 @@ public abstract class Pages {
     }
   }
 
-  /** For the cursors: decodes the next page of a checked chunk, if it is not decoded still. */
+  /**
+   * Decodes the next page of a checked chunk, if it is not decoded already; called by the cursors.
+   */
   final void next(int left) {
     if (replaying) {
       kept.restore(this);
@@ -168,7 +173,7 @@ public abstract class Pages {
     fresh = false;
   }
 
-  /** The byte array that a cell of the current page stands for, or null. */
+  /** Returns the byte array of a cell of the current page, or null. */
   final byte[] content(long cell) {
     int length = (int) cell & (1 << LENGTH_BITS) - 1;
     int at = (int) (cell >>> LENGTH_BITS);
@@ -180,16 +185,16 @@ public abstract class Pages {
    */
   protected abstract void decode(int most) throws MalformedChunkException;
 
-  /** Goes to before the first page. */
+  /** Moves before the first page. */
   protected abstract void rewind();
 
-  /** Checks what may stand behind the last of {@code records} records. */
+  /** Checks the bytes after the last of {@code records} records. */
   protected abstract void checkEnd(int records) throws MalformedChunkException;
 
-  /** An exception for the column being read. */
+  /** Returns an exception for the column being read. */
   protected abstract MalformedChunkException malformed(String reason);
 
-  /** Begins a page of that many rows. */
+  /** Begins a page with this number of rows. */
   protected final void beginPage(int newRows, int slack) {
     rows = newRows;
     reserve(newRows + slack);
@@ -253,7 +258,7 @@ public abstract class Pages {
     return end;
   }
 
-  /** Places the record time of a type, if it has one; the result is where the next may lie. */
+  /** Places the record time of a type, if it has one; returns the next free place. */
   protected final int placeTime(PageType type, int from) {
     if (type.timeField() < 0) {
       return from;
@@ -281,7 +286,7 @@ public abstract class Pages {
   }
 
   /**
-   * Places the columns of a type, but for the record time, one behind the other.
+   * Places the columns of a type without the record time, one after the other.
    *
    * @return where the next column may lie
    */
@@ -294,7 +299,7 @@ public abstract class Pages {
     return at;
   }
 
-  /** Whether all numbers from {@code low} to {@code high} are values of the field. */
+  /** Returns whether all numbers from {@code low} to {@code high} are values of the field. */
   protected final boolean isWithin(Field field, long low, long high) {
     FieldType type = field.type();
     if (type.isText()) {
@@ -345,7 +350,10 @@ public abstract class Pages {
     }
   }
 
-  /** Bytes of the byte arrays whose lengths plus one are {@code values[from..from+n)}. */
+  /**
+   * Returns the number of bytes of the byte arrays whose lengths plus one are {@code
+   * values[from..from+n)}.
+   */
   protected final long contentLength(int from, int n) {
     long total = 0;
     for (int i = from; i < from + n; i++) {
@@ -354,7 +362,7 @@ public abstract class Pages {
     return total;
   }
 
-  /** Does what must wait until nothing is predicted from the columns of a type any more. */
+  /** Converts the columns of a type after all predictions from them are done. */
   protected final void finish(PageType type) {
     if (type.timeField() >= 0) {
       addClockOffset(type, type.timeField());
@@ -387,7 +395,7 @@ public abstract class Pages {
     }
   }
 
-  /** Leaves out the rows that a type has in the current page. */
+  /** Leaves out the rows of a type in the current page. */
   protected final void leaveOut(PageType type, String reason) {
     type.unread = reason;
     countUnread(type);
@@ -399,8 +407,8 @@ public abstract class Pages {
   }
 
   /**
-   * Ends a page: lets all fields that nobody asked for have the default, and counts what is not
-   * read of types that are not known.
+   * Ends a page: sets fields that the reader does not want to their defaults, and counts rows of
+   * unknown types as unread.
    *
    * @param end where the last column ends
    */
@@ -432,7 +440,7 @@ public abstract class Pages {
         : List.of();
   }
 
-  /** The types that are known; one list as long as the types stay the same. */
+  /** Returns the known types; the list is the same object as long as the types stay the same. */
   final List<RecordType> recordTypes() {
     if (listed != types) {
       listed = types;

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Records as lists of values: the simplest thing that a decoder may hand over. Every value is
- * checked when it is added. For one thread.
+ * Records as lists of values, the simplest result of a decoder. Every value is checked when it is
+ * added. For one thread.
  */
 public final class RecordList implements RecordCursor {
   private final List<RecordType> types = new ArrayList<>();
   private final List<Entry> entries = new ArrayList<>();
 
-  /** One object for all equal texts. */
+  /** Texts by themselves, so that equal texts are one object. */
   private final Map<String, String> texts = new HashMap<>();
 
   private final long clockOffset;
@@ -35,7 +35,7 @@ public final class RecordList implements RecordCursor {
   private record Entry(RecordType type, Object[] values) {}
 
   /**
-   * An empty list for the records of a chunk whose body is not compressed as a whole.
+   * Creates an empty list for the records of a chunk whose body is not compressed as a whole.
    *
    * @throws MalformedChunkException if the body is compressed, or the chunk is beyond the limits
    */
@@ -63,7 +63,7 @@ public final class RecordList implements RecordCursor {
   }
 
   /**
-   * The type at a place.
+   * Returns the type at a place.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -74,7 +74,7 @@ public final class RecordList implements RecordCursor {
     return types.get(place);
   }
 
-  /** The exception for a body that could not be read, because of what was thrown meanwhile. */
+  /** Returns the exception for a body that could not be read because of another exception. */
   public MalformedChunkException malformed(Exception cause) {
     // The JVM leaves out the message of an exception that it throws often.
     String message = cause.getMessage();
@@ -84,7 +84,7 @@ public final class RecordList implements RecordCursor {
   }
 
   /**
-   * This list, once everything was added.
+   * Returns this list after all records were added.
    *
    * @throws IllegalArgumentException if the number of records is not the header's
    */

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rows of a batch as records, one after the other, for a serializer that writes records rather
- * than columns. All rows are checked before the first is handed over, so that the accessors need
- * not look again. For one thread.
+ * Cursor over the rows of a batch as records, for a serializer that writes records rather than
+ * columns. All rows are checked before the first is returned, so that the accessors need not check.
+ * For one thread.
  *
  * <p>Instants are as rows hold them ({@code nanoTime}): a body stores them without the clock
  * offset, which is in the chunk's header.
@@ -25,7 +25,7 @@ public final class RowCursor implements RecordCursor {
   private final RowIndex<RowType> index = new RowIndex<>(RowType::new);
   private final List<RecordType> types = new ArrayList<>();
 
-  /** The texts of the batch's symbols. */
+  /** Texts of the batch's symbols, by id. */
   private final Map<Integer, String> symbols = new HashMap<>();
 
   private RowBatch batch;
@@ -34,7 +34,7 @@ public final class RowCursor implements RecordCursor {
   private int start;
   private RowType current;
 
-  /** A cursor without rows. */
+  /** Creates a cursor without rows. */
   public RowCursor() {}
 
   /**
@@ -70,7 +70,7 @@ public final class RowCursor implements RecordCursor {
     return true;
   }
 
-  /** The place in {@link #types} of the current record's type. */
+  /** Returns the place in {@link #types} of the current record's type. */
   public int typeIndex() {
     return index.stride() > 0 ? 0 : index.codes()[row];
   }
@@ -80,13 +80,13 @@ public final class RowCursor implements RecordCursor {
     return current.type();
   }
 
-  /** The types of the batch's rows, in the order of their first rows. */
+  /** Returns the types of the batch's rows, in the order of their first rows. */
   @Override
   public List<RecordType> types() {
     return types;
   }
 
-  /** The value of an integer field; the raw bits of a float or double field. */
+  /** Returns the value of an integer field; the raw bits of a float or double field. */
   @Override
   public long longValue(int field) {
     RowLayout layout = current.layout();
@@ -123,8 +123,8 @@ public final class RowCursor implements RecordCursor {
   }
 
   /**
-   * The value of any field, as {@link RecordList#add} takes it: a {@code Boolean}, {@code Long},
-   * {@code Double}, {@code String}, {@code byte[]} or null.
+   * Returns the value of any field, as {@link RecordList#add} takes it: a {@code Boolean}, {@code
+   * Long}, {@code Double}, {@code String}, {@code byte[]} or null.
    */
   public Object value(int field) {
     return switch (current.fields()[field].type()) {
@@ -136,7 +136,7 @@ public final class RowCursor implements RecordCursor {
     };
   }
 
-  /** 0 for null, the id of a symbol, or less than 0 for inline data. */
+  /** Returns 0 for null, the id of a symbol, or a negative number for inline data. */
   private int reference(int field) {
     return (int) longValue(field);
   }

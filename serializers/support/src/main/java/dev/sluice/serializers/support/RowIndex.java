@@ -9,21 +9,21 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Where the rows of a batch start and of which types they are. The header of every row is checked
- * once here, so that later steps need not look again; what rows refer to is checked by {@link
- * RowStager} or {@link RowCursor}. For one thread; allocates nothing once it has grown.
+ * Starts and types of the rows of a batch. The header of every row is checked once here, so that
+ * later steps need not check it; references of rows are checked by {@link RowStager} or {@link
+ * RowCursor}. For one thread; allocates nothing once it has grown.
  *
  * @param <T> what a serializer keeps for a type
  */
 public final class RowIndex<T extends RowType> {
   private static final int MIN_ROWS = 2048;
 
-  /** The flag is a field, in the midst of what must be the same. */
+  /** Mask of the flag in a header, because the flag is a field between parts that must be equal. */
   private static final int NO_FIELD = ~(1 << RowLayout.FLAG_SHIFT);
 
   private final Function<RecordType, T> newType;
 
-  /** By id in rows. */
+  /** Known types by their id in rows. */
   private final List<T> known = new ArrayList<>();
 
   private int[] starts = new int[MIN_ROWS];
@@ -33,7 +33,7 @@ public final class RowIndex<T extends RowType> {
   private long batchNumber;
 
   /**
-   * An index of no batch.
+   * Creates an index without a batch.
    *
    * @param newType called once for each type, and again if its id is given to another
    */
@@ -41,28 +41,32 @@ public final class RowIndex<T extends RowType> {
     this.newType = newType;
   }
 
-  /** Words of every row, if all have the same type and length; else 0. */
+  /**
+   * Returns the number of words of every row, if all have the same type and length; otherwise 0.
+   */
   public int stride() {
     return stride;
   }
 
-  /** The first words of all rows, unless {@link #stride} says where they are. */
+  /** Returns the first words of all rows, unless {@link #stride} is not 0. */
   public int[] starts() {
     return starts;
   }
 
-  /** The types of all rows, as indexes into {@link #types}, unless {@link #stride} is not 0. */
+  /**
+   * Returns the types of all rows, as indexes into {@link #types}, unless {@link #stride} is not 0.
+   */
   public char[] codes() {
     return codes;
   }
 
-  /** The types of the batch in the order of their first rows. */
+  /** Returns the types of the batch in the order of their first rows. */
   public List<T> types() {
     return types;
   }
 
   /**
-   * Reads a batch, which must stay as it is while this index of it is used.
+   * Reads a batch, which must not change while this index is used.
    *
    * @throws RecordEncodeException if a row is not committed, is of no known type, is shorter than
    *     its type or ends behind the batch

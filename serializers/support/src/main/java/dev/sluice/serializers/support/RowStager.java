@@ -9,35 +9,35 @@ import java.util.Arrays;
 
 /**
  * Copies rows of one type into columns, one for each field, with texts as ids of a string table.
- * Everything that a row refers to is checked. For one thread; allocates nothing per row.
+ * All references of a row are checked. For one thread; allocates nothing per row.
  */
 public final class RowStager {
-  /** Rows whose words fit into the first-level cache beside their columns. */
+  /** Number of rows whose words fit into the first-level cache beside their columns. */
   private static final int TILE = 256;
 
   private final StringTable strings;
 
-  /** By field: bits that differ from the first row's. */
+  /** Bits that differ from the first row's, by field. */
   private final long[] different = new long[RecordType.MAX_FIELDS];
 
   private RowBatch batch;
   private long[] words;
 
-  /** A stager for a chunk whose texts go to that table. */
+  /** Creates a stager for a chunk whose texts go to this table. */
   public RowStager(StringTable strings) {
     this.strings = strings;
   }
 
-  /** Starts on a batch, whose string table must have been started. */
+  /** Starts a batch, whose string table must have been started. */
   public void begin(RowBatch newBatch) {
     batch = newBatch;
     words = newBatch.words;
   }
 
   /**
-   * Fills the columns of all fields from the rows and notes which hold one value for sure. A column
-   * has integers, the raw bits of floats and doubles, ids of texts, and of byte arrays the lengths
-   * plus 1; 0 is null. If the string table gets full, ids are 0.
+   * Fills the columns of all fields from the rows and notes which have certainly one value. A
+   * column has integers, the raw bits of floats and doubles, ids of texts, and of byte arrays the
+   * lengths plus 1; 0 is null. If the string table gets full, ids are 0.
    *
    * @param rows rows of that type, at least one
    * @param columns by field; each has room for all rows
@@ -72,7 +72,7 @@ public final class RowStager {
         : rows.halves(words, word, type.layout().shift(field), i, to, column);
   }
 
-  /** From what lies in rows to what lies in columns; the result tells whether it is one value. */
+  /** Converts values of rows to values of columns; returns whether they are all equal. */
   private boolean convert(FieldType type, RowStarts rows, boolean same, long[] column)
       throws RecordEncodeException {
     if (type.isText()) {
@@ -88,7 +88,9 @@ public final class RowStager {
     return same;
   }
 
-  /** A row with bits beyond its type would make the whole chunk unreadable. */
+  /**
+   * Checks that rows have no bits beyond their type, which would make the whole chunk unreadable.
+   */
   private static void narrow(FieldType type, int n, long[] column) {
     int unused = 64 - type.bits();
     boolean signed = type.isSigned();
@@ -98,7 +100,10 @@ public final class RowStager {
     }
   }
 
-  /** From symbols and inline texts to ids of the chunk's strings. */
+  /**
+   * Converts symbols and inline texts to ids of the chunk's strings; returns whether they are all
+   * equal.
+   */
   private boolean texts(RowStarts rows, boolean same, long[] column) throws RecordEncodeException {
     int n = rows.count();
     int last = (int) column[0];
@@ -131,7 +136,7 @@ public final class RowStager {
     return checked(strings.addSymbol(symbolId, text), rows, row);
   }
 
-  /** Whether a symbol's text may be in a chunk, if it is WTF-8. */
+  /** Returns whether the text of a symbol may be in a chunk, which means that it is WTF-8. */
   static boolean isText(byte[] text) {
     return text != null && text.length <= RowLayout.MAX_INLINE_BYTES;
   }
@@ -170,7 +175,7 @@ public final class RowStager {
   }
 
   /**
-   * What is wrong with the inline data that a row refers to; null if nothing is.
+   * Returns what is wrong with the inline data that a row refers to; null if it is right.
    *
    * @param start the row's first word
    * @param value what a row holds for a text or byte array; the data's length is at {@code start -
@@ -192,7 +197,7 @@ public final class RowStager {
   }
 
   /**
-   * Hands over the byte arrays of a field one after the other, without those that are null.
+   * Passes the byte arrays of a field on, one after the other, without those that are null.
    *
    * @param rows rows whose lengths were staged
    */

@@ -1,21 +1,20 @@
 package dev.sluice.serializers.support;
 
-/**
- * Where rows of one type lie in a batch: at equal distances, or where a list says. For one thread.
- */
+/** Starts of the rows of one type in a batch: at equal distances, or in a list. For one thread. */
 public final class RowStarts {
-  /** Words from row to row; 0 if {@link #starts} says where they are. */
+  /** Words from row to row; 0 if {@link #starts} has the starts. */
   private int stride;
 
   private int[] starts;
   private int from;
   private int count;
 
-  /** No rows. */
+  /** Creates starts without rows. */
   public RowStarts() {}
 
   /**
-   * Rows {@code from} to {@code from + count} of a batch whose rows all take {@code stride} words.
+   * Sets rows {@code from} to {@code from + count} of a batch whose rows all have {@code stride}
+   * words.
    */
   public void setStride(int newStride, int newFrom, int newCount) {
     stride = newStride;
@@ -23,7 +22,7 @@ public final class RowStarts {
     count = newCount;
   }
 
-  /** Rows that start at {@code starts[from..from+count)}; the array is not copied. */
+  /** Sets rows that start at {@code starts[from..from+count)}; the array is not copied. */
   public void setStarts(int[] newStarts, int newFrom, int newCount) {
     stride = 0;
     starts = newStarts;
@@ -31,19 +30,19 @@ public final class RowStarts {
     count = newCount;
   }
 
-  /** How many rows there are. */
+  /** Returns the number of rows. */
   public int count() {
     return count;
   }
 
-  /** First word of a row. */
+  /** Returns the first word of a row. */
   int start(int row) {
     return stride > 0 ? from + row * stride : starts[from + row];
   }
 
   /**
-   * Fills {@code column[i..to)} with a word of each of these rows; the result has the bits that
-   * differ from the first row's.
+   * Fills {@code column[i..to)} with a word of each of these rows; returns the bits that differ
+   * from the first row's.
    */
   long words(long[] source, int word, int i, int to, long[] column) {
     long first = source[start(0) + word];
@@ -64,7 +63,10 @@ public final class RowStarts {
     return different;
   }
 
-  /** The same for 32 bits of that word, sign-extended. */
+  /**
+   * Fills a column with 32 bits of a word of each row, sign-extended; returns the bits that differ
+   * from the first row's.
+   */
   long halves(long[] source, int word, int shift, int i, int to, long[] column) {
     long first = (int) (source[start(0) + word] >>> shift);
     long different = 0;

@@ -6,11 +6,11 @@ import dev.sluice.api.record.RowLayout;
 import java.util.Arrays;
 
 /**
- * A record type as a {@link RowIndex} finds it in batches: where its fields lie in a row. A
- * serializer extends it by what it keeps for a type. For one thread.
+ * A record type that a {@link RowIndex} finds in batches, with the layout of its rows. A serializer
+ * extends it with its own state for a type. For one thread.
  */
 public class RowType {
-  /** Fields of the same kind that a column may be predicted from. */
+  /** Maximum number of fields of the same kind from which a column may be predicted. */
   private static final int MAX_REFERENCES = 4;
 
   private final RecordType type;
@@ -22,7 +22,7 @@ public class RowType {
   /** The batch that {@link #code} belongs to. */
   private long batch;
 
-  /** A type that is in no batch yet. */
+  /** Creates a type that is in no batch yet. */
   public RowType(RecordType type) {
     this.type = type;
     this.layout = RowLayout.of(type.fields());
@@ -33,24 +33,25 @@ public class RowType {
     }
   }
 
-  /** The type that rows refer to. */
+  /** Returns the type that rows refer to. */
   public final RecordType type() {
     return type;
   }
 
-  /** Where the fields lie in a row. */
+  /** Returns the layout of the fields in a row. */
   public final RowLayout layout() {
     return layout;
   }
 
-  /** The fields; the caller must not change the array. */
+  /** Returns the fields; the caller must not change the array. */
   public final Field[] fields() {
     return fields;
   }
 
   /**
-   * The fields that the column of an integer field may be close to, so that the difference may be
-   * written instead: the record time for instants, and later fields of the same kind; at most four.
+   * Returns the fields that the column of an integer field may be close to, so that the difference
+   * may be written instead: the record time for instants, and later fields of the same kind; at
+   * most four.
    */
   protected final int[] referencesOf(int field) {
     int[] found = new int[MAX_REFERENCES];
@@ -73,7 +74,7 @@ public class RowType {
         && field.isInstant() == later.isInstant();
   }
 
-  /** The place of the type among those of the batch, in the order of their first rows. */
+  /** Returns the place of the type among those of the batch, in the order of their first rows. */
   public final int code() {
     return code;
   }
@@ -92,6 +93,6 @@ public class RowType {
     begin();
   }
 
-  /** Called when the first row of the type is found in a batch. */
+  /** Begins a batch; called when the first row of the type is found. */
   protected void begin() {}
 }

@@ -22,7 +22,7 @@ public final class StringTable {
 
   private final byte[][] known;
 
-  /** Numbers of the known strings by their hashes; 0 for none. */
+  /** Numbers of the known strings by their hashes; 0 for an empty slot. */
   private final int[] knownSlots;
 
   private final long seed;
@@ -38,14 +38,14 @@ public final class StringTable {
   private int[] starts = new int[257];
   private int[] hashes = new int[256];
 
-  /** Chunk number and id of the string. */
+  /** Slots of the hash table: chunk number and id of the string. */
   private long[] slots = new long[1024];
 
-  /** Chunk number and id by symbol. */
+  /** Chunk number and id, by symbol. */
   private long[] symbols = new long[1024];
 
   /**
-   * An empty table.
+   * Creates an empty table.
    *
    * @param known strings that a chunk need not carry; the first has the id -1
    */
@@ -73,27 +73,33 @@ public final class StringTable {
     arenaLimit = (int) Math.min(MAX_ARENA, Math.max(MIN_ARENA, 8L * chunkBytes));
   }
 
-  /** Whether a string did not fit, so that the chunk needs fewer rows. */
+  /** Returns whether a string did not fit, so that the chunk needs fewer rows. */
   public boolean isFull() {
     return full;
   }
 
-  /** Strings of this chunk. */
+  /** Returns the number of strings of this chunk. */
   public int count() {
     return count;
   }
 
-  /** Holds all texts, that of {@code id} from {@link #start} to {@code start(id + 1)}. */
+  /**
+   * Returns the array with all texts; the text of {@code id} is from {@link #start} to {@code
+   * start(id + 1)}.
+   */
   public byte[] array() {
     return arena;
   }
 
-  /** Where the text of an id starts in {@link #array}; of the next id to come, where all end. */
+  /**
+   * Returns the start of an id's text in {@link #array}; for the next free id, the end of all
+   * texts.
+   */
   public int start(int id) {
     return starts[id - 1];
   }
 
-  /** The id that a symbol has in this chunk, or 0 if it has none yet. */
+  /** Returns the id that a symbol has in this chunk, or 0 if it has none yet. */
   public int symbol(int symbolId) {
     if (symbolId >= symbols.length) {
       return 0;
@@ -102,7 +108,7 @@ public final class StringTable {
     return entry >>> 32 == 0 ? (int) entry : 0;
   }
 
-  /** Gives a symbol its id; the result is 0 if its text is no WTF-8. */
+  /** Gives a symbol its id and returns it; returns 0 if its text is not WTF-8. */
   public int addSymbol(int symbolId, byte[] text) {
     int id = add(text);
     if (symbolId >= symbols.length) {
@@ -113,8 +119,8 @@ public final class StringTable {
   }
 
   /**
-   * The id of a text, less than 0 if it is a known one; 0 if it is no WTF-8, too long, or the table
-   * is full.
+   * Returns the id of a text, less than 0 if it is a known one; 0 if it is no WTF-8, too long, or
+   * the table is full.
    */
   public int add(byte[] text) {
     if (text.length > RowLayout.MAX_INLINE_BYTES || !reserve(text.length)) {
@@ -130,7 +136,10 @@ public final class StringTable {
     return at;
   }
 
-  /** As {@link #add(byte[])}, for inline data of a row whose length word is at {@code at}. */
+  /**
+   * Returns the id of inline data of a row whose length word is at {@code at}; see {@link
+   * #add(byte[])}.
+   */
   public int add(long[] words, int at) {
     int length = (int) words[at];
     if (!reserve(length)) {
@@ -145,7 +154,7 @@ public final class StringTable {
     return intern(target, length);
   }
 
-  /** Makes room for a text and the zero bytes behind it. */
+  /** Makes room for a text and the zero bytes after it. */
   private boolean reserve(int length) {
     int needed = starts[count] + length + 16;
     full |= needed > arenaLimit || count == DecodeLimits.MAX_STRINGS;
@@ -155,7 +164,7 @@ public final class StringTable {
     return !full;
   }
 
-  /** Finds or keeps the text that was put at the end of the arena. */
+  /** Returns the id of the text at the end of the arena, which is kept if it is new. */
   private int intern(int at, int length) {
     int hash = hash(at, length);
     int slot = hash & slots.length - 1;
@@ -176,7 +185,7 @@ public final class StringTable {
     return grown(count);
   }
 
-  /** The number of the known string at the end of the arena; 0 if it is none. */
+  /** Returns the number of the known string at the end of the arena; 0 if it is not known. */
   private int knownString(int hash, int at, int length) {
     int slot = hash & knownSlots.length - 1;
     for (; knownSlots[slot] != 0; slot = slot + 1 & knownSlots.length - 1) {
@@ -216,7 +225,10 @@ public final class StringTable {
     return id;
   }
 
-  /** Multiply and fold, eight bytes at a time; zero bytes follow the text. */
+  /**
+   * Returns the hash of a text: multiply and fold, eight bytes at a time; zero bytes follow the
+   * text.
+   */
   private int hash(int at, int length) {
     long hash = seed ^ length;
     for (int i = 0; i < length; i += 8) {

@@ -17,7 +17,7 @@ public final class Wtf8 {
 
   private Wtf8() {}
 
-  /** The index of the first byte of {@code b[from..to)} that is no WTF-8, or -1. */
+  /** Returns the index of the first byte of {@code b[from..to)} that is no WTF-8, or -1. */
   public static int firstWrong(byte[] b, int from, int to) {
     boolean high = false;
     int at = ascii(b, from, to);
@@ -37,7 +37,7 @@ public final class Wtf8 {
     return -1;
   }
 
-  /** The text of valid bytes. */
+  /** Returns the text of valid bytes. */
   public static String decode(byte[] b, int from, int length) {
     int to = from + length;
     if (ascii(b, from, to) == to) {
@@ -52,7 +52,7 @@ public final class Wtf8 {
     return text.toString();
   }
 
-  /** The index of the first byte that is not ASCII; {@code to} if there is none. */
+  /** Returns the index of the first byte that is not ASCII; {@code to} if there is none. */
   private static int ascii(byte[] b, int from, int to) {
     int at = from;
     while (at + Long.BYTES <= to && ((long) LONG.get(b, at) & NOT_ASCII) == 0) {
@@ -75,7 +75,7 @@ public final class Wtf8 {
     return point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
   }
 
-  /** The code point that starts at {@code at}, or -1. */
+  /** Returns the code point that starts at {@code at}, or -1. */
   private static int point(byte[] b, int at, int to) {
     int lead = b[at] & 0xff;
     int size = sizeByLead(lead);
@@ -93,7 +93,10 @@ public final class Wtf8 {
     return size(point) == size && point <= Character.MAX_CODE_POINT ? point : -1;
   }
 
-  /** Bytes of the code point that begins with that byte; more than there ever are if none does. */
+  /**
+   * Returns the number of bytes of the code point that begins with this byte; more than any code
+   * point has if none does.
+   */
   private static int sizeByLead(int lead) {
     if (lead < 0x80) {
       return 1;

@@ -55,7 +55,7 @@ record BoundSockets(
     }
   }
 
-  /** Where clients connect: {@code 127.0.0.1:41234}. */
+  /** Returns where clients connect: {@code 127.0.0.1:41234}. */
   String address() {
     String host = broker.socket().getInetAddress().getHostAddress();
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + brokerPort();

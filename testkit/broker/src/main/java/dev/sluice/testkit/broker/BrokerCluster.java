@@ -112,7 +112,7 @@ public final class BrokerCluster implements AutoCloseable {
     }
   }
 
-  /** Where clients connect. */
+  /** Returns where clients connect. */
   public String bootstrapServers() {
     return ports.stream().map(own -> "127.0.0.1:" + own.broker()).collect(Collectors.joining(","));
   }

@@ -323,17 +323,17 @@ public final class KafkaBroker implements AutoCloseable {
     return p;
   }
 
-  /** Where clients connect: {@code 127.0.0.1:41234}. */
+  /** Returns where clients connect: {@code 127.0.0.1:41234}. */
   public String bootstrapServers() {
     return address;
   }
 
-  /** Where clients of a further listener connect: {@code localhost:41235}. */
+  /** Returns where clients of a further listener connect: {@code localhost:41235}. */
   public String bootstrapServers(String listener) {
     return "localhost:" + sockets.port(listener);
   }
 
-  /** The port clients connect to. */
+  /** Returns the port clients connect to. */
   public int port() {
     return port;
   }

@@ -15,7 +15,7 @@ final class Rates {
   private record Sample(long time, long[] counters) {}
 
   /**
-   * How much the counters of a device grew, per second.
+   * Returns how much the counters of a device grew, per second.
    *
    * @param time in nanoseconds
    * @return one for each counter, or null for the device's first sample

@@ -73,7 +73,7 @@ public final class SystemSamplers implements SamplerFactory {
     };
   }
 
-  /** How many threads want to run. */
+  /** Returns how many threads want to run. */
   private static Runnable load(CentralProcessor processor, SamplerTarget target) {
     LoadAverageWriter writer = LoadAverageWriter.create(target.sink());
     Symbol host = target.sink().symbol(target.hostname());
@@ -83,7 +83,7 @@ public final class SystemSamplers implements SamplerFactory {
     };
   }
 
-  /** What each disk did between two samples. */
+  /** Returns what each disk did between two samples. */
   private static Runnable disk(HardwareAbstractionLayer hardware, SamplerTarget target) {
     RowSink sink = target.sink();
     DiskUsageWriter writer = DiskUsageWriter.create(sink);
@@ -117,7 +117,7 @@ public final class SystemSamplers implements SamplerFactory {
     };
   }
 
-  /** What went through each network interface between two samples. */
+  /** Returns what went through each network interface between two samples. */
   private static Runnable network(HardwareAbstractionLayer hardware, SamplerTarget target) {
     RowSink sink = target.sink();
     NetworkUtilizationWriter writer = NetworkUtilizationWriter.create(sink);
