@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Records the spans of Brave with all that Zipkin would get of them. Any thread.
+ * Handler that records the spans of Brave with all data that Zipkin would get. Any thread.
  *
  * <pre>{@code
  * Tracing.newBuilder().addSpanHandler(new SluiceSpanHandler(monitor));
@@ -28,7 +28,7 @@ public final class SluiceSpanHandler extends SpanHandler {
   private static final String ERROR = "error";
   private static final byte INTERNAL = 1;
 
-  /** Of client, server, producer and consumer, in OTLP. */
+  /** Numbers in OTLP of the kinds client, server, producer and consumer. */
   private static final byte[] KINDS = {3, 2, 4, 5};
 
   private static final byte FAILED = 2;
@@ -41,7 +41,7 @@ public final class SluiceSpanHandler extends SpanHandler {
   private final Symbol hostname;
   private final Symbol scope;
 
-  /** Into a monitor's sink; the caller closes it. */
+  /** Creates a handler that records into a monitor's sink; the caller closes the monitor. */
   public SluiceSpanHandler(Monitor monitor) {
     Objects.requireNonNull(monitor, "monitor");
     sink = monitor.sink();
@@ -53,7 +53,10 @@ public final class SluiceSpanHandler extends SpanHandler {
     scope = sink.symbol("{\"name\":\"brave\"}");
   }
 
-  /** Returns records a span, whatever ended it, and never throws; returns that others should get it. */
+  /**
+   * Records a span, whatever ended it, and never throws; returns true, so that other handlers get
+   * the span, too.
+   */
   @Override
   public boolean end(TraceContext context, MutableSpan span, Cause cause) {
     try {
@@ -102,7 +105,7 @@ public final class SluiceSpanHandler extends SpanHandler {
     return span.error() != null || span.tag(ERROR) != null ? FAILED : 0;
   }
 
-  /** Returns nanoseconds; 0 if it has no begin or no end. */
+  /** Returns the duration in nanoseconds; 0 if the span has no begin or no end. */
   private static long duration(MutableSpan span) {
     boolean isEnded = span.startTimestamp() != 0 && span.finishTimestamp() != 0;
     return isEnded
@@ -110,7 +113,7 @@ public final class SluiceSpanHandler extends SpanHandler {
         : 0;
   }
 
-  /** Returns the program, as a resource. */
+  /** Returns the description of the program as an OTLP resource. */
   private static String resource(MutableSpan span) {
     SpanTexts texts = new SpanTexts();
     texts.add("service.name", span.localServiceName());
@@ -119,7 +122,7 @@ public final class SluiceSpanHandler extends SpanHandler {
     return "{" + texts.attributes() + "}";
   }
 
-  /** Returns the tags, and what Zipkin has beside them that a span of OTLP has as attributes. */
+  /** Returns the tags and the further data of Zipkin that OTLP has as attributes. */
   private static SpanTexts attributes(TraceContext context, MutableSpan span, Cause cause) {
     SpanTexts texts = new SpanTexts();
     span.forEachTag(SpanTexts::add, texts);

@@ -47,7 +47,10 @@ final class SpanTexts {
     return texts.isEmpty() ? null : out.toString();
   }
 
-  /** Members of a span: its annotations, and the attributes if a row has no room for them. */
+  /**
+   * Returns further members of a span: its annotations, and the attributes if a row has no room for
+   * them.
+   */
   String more(MutableSpan span, boolean withAttributes) {
     StringBuilder out = new StringBuilder(withAttributes ? attributes() : "");
     for (int i = 0; i < span.annotationCount(); i++) {

@@ -1,2 +1,2 @@
-/** Spans of Brave, as Zipkin's libraries make them, into sinks of Sluice. */
+/** Bridge from spans of Brave, which Zipkin's libraries make, to sinks of Sluice. */
 package dev.sluice.brave;

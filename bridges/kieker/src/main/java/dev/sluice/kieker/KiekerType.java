@@ -10,18 +10,21 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * A record class of Kieker and the record type that keeps its records: ours where there is one, so
- * that all tools know it, and {@code kieker.…} otherwise. Fields that ours does not have follow
- * behind, at last {@value #LOGGED} and {@value #CLASS}. Immutable: nobody changes the arrays.
+ * A record class of Kieker and the record type for its records: a type of Sluice if there is one,
+ * so that all tools know it, and {@code kieker.…} otherwise. Fields that Sluice's type does not
+ * have follow it, at last {@value #LOGGED} and {@value #CLASS}. Immutable: nobody changes the
+ * arrays.
  */
 public final class KiekerType {
-  /** The field with the logging time stamp, which is in front of every record of Kieker. */
+  /** Name of the field with the logging time stamp, which each record of Kieker begins with. */
   public static final String LOGGED = "loggingTimestamp";
 
-  /** The field with the class, by which records are written again. */
+  /** Name of the field with the class, needed to write records of Kieker again. */
   public static final String CLASS = "kiekerClass";
 
-  /** A line that is no record of a class that is known, as it was. */
+  /**
+   * Record type of a line of a log that is no record of a known class; the line is kept unchanged.
+   */
   public static final RecordType LINE =
       new RecordType(
           "kieker.line",
@@ -45,41 +48,44 @@ public final class KiekerType {
   private static final int TEXT = KINDS.size() - 1;
   private static final String PACKAGE = "kieker.common.record.";
 
-  /** The name of Kieker's class. */
+  /** Name of Kieker's class. */
   public final String className;
 
-  /** The record type. */
+  /** Record type for records with a logging time stamp. */
   public final RecordType type;
 
-  /** The same for records without a logging time stamp, whose record time it would be. */
+  /** Record type for records without a logging time stamp, which would be their record time. */
   public final RecordType untimed;
 
   /**
-   * What a value is, by place in Kieker's record: S text, J long, I int, D double, Z boolean, H
+   * Kinds of the values, by place in Kieker's record: S text, J long, I int, D double, Z boolean, H
    * short, B byte, C char, F float; T a value of whatever kind, as text.
    */
   public final char[] codes;
 
-  /** The field of a value. */
+  /** Field of each value, by place in Kieker's record. */
   public final int[] fields;
 
-  /** Whether a value is an instant. */
+  /** Whether a value is an instant, by place in Kieker's record. */
   public final boolean[] instants;
 
-  /** The field of the logging time stamp. */
+  /** Index of the field of the logging time stamp. */
   public final int logged;
 
-  /** The field of the class. */
+  /** Index of the field of the class. */
   public final int classField;
 
-  /** Our record time if Kieker's class has none but the logging time stamp; otherwise -1. */
+  /**
+   * Index of the record time if Kieker's class has no other time than the logging time stamp;
+   * otherwise -1.
+   */
   public final int loggedAgain;
 
-  /** The value that names the unit of all time stamps; -1 but for metadata. */
+  /** Place of the value that names the unit of all time stamps; -1 except in metadata. */
   public final int unit;
 
   /**
-   * A class.
+   * Creates the type of a class.
    *
    * @param names names of the fields here
    * @param ours our type, or null
@@ -108,7 +114,7 @@ public final class KiekerType {
     untimed = timeless || loggedAgain >= 0 ? untimed(type) : type;
   }
 
-  /** Returns the place of a field, which is added if it is not there. */
+  /** Returns the index of a field, which is added if it is missing. */
   private static int place(String name, char code, List<Field> all) {
     for (int i = 0; i < all.size(); i++) {
       if (all.get(i).name().equals(name)) {
@@ -131,19 +137,24 @@ public final class KiekerType {
     return new RecordType(type.name(), type.version(), fields);
   }
 
-  /** Returns a class of which nothing is known but how many values a record has: they stay texts. */
+  /**
+   * Returns the type of an unknown class, of which only the number of values is known: they stay
+   * texts.
+   */
   public static KiekerType ofTexts(String className, int values) {
     return ofValues(className, "T".repeat(values).toCharArray());
   }
 
-  /** Returns a class of which nothing is known but what the values of a record are. */
+  /** Returns the type of an unknown class, of which only the kinds of the values are known. */
   static KiekerType ofValues(String className, char[] codes) {
     String[] names = new String[codes.length];
     Arrays.setAll(names, i -> "value" + (i + 1));
     return new KiekerType(className, names, codes, null);
   }
 
-  /** Returns a class of which nothing is known but the record type that keeps its records. */
+  /**
+   * Returns the type of an unknown class, of which only the record type of its records is known.
+   */
   public static KiekerType ofFields(String className, RecordType stored) {
     StringBuilder codes = new StringBuilder();
     List<String> names = new ArrayList<>();
@@ -170,7 +181,10 @@ public final class KiekerType {
     return code == 'S' ? Field.Role.SYMBOL : Field.Role.PLAIN;
   }
 
-  /** {@code kieker.flow.trace.split_event} of {@code …flow.trace.SplitEvent}. */
+  /**
+   * Returns the name of the record type for a class: {@code kieker.flow.trace.split_event} for
+   * {@code …flow.trace.SplitEvent}.
+   */
   static String typeName(String className) {
     String rest = className.startsWith(PACKAGE) ? className.substring(PACKAGE.length()) : className;
     StringBuilder name = new StringBuilder("kieker");

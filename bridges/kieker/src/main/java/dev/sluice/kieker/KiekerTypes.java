@@ -11,7 +11,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The record classes of Kieker 2.0.2, from a table: nobody needs Kieker on the class path. */
+/**
+ * The record classes of Kieker 2.0.2, from a table, so that Kieker need not be on the class path.
+ */
 public final class KiekerTypes {
   private static final Map<String, List<KiekerType>> BY_CLASS = new HashMap<>();
   private static final Map<String, KiekerType> BY_OURS = new HashMap<>();
@@ -45,7 +47,7 @@ public final class KiekerTypes {
     BY_OURS.putIfAbsent(type.type.name(), type);
   }
 
-  /** Returns the type of records of a class with so many values, or null. */
+  /** Returns the type of records of a class with {@code values} values, or null. */
   public static KiekerType of(String className, int values) {
     for (KiekerType type : BY_CLASS.getOrDefault(className, List.of())) {
       if (type.codes.length == values) {
@@ -55,13 +57,13 @@ public final class KiekerTypes {
     return null;
   }
 
-  /** Returns how a binary log has records of a class, or null. */
+  /** Returns the type of records of a class in a binary log, or null. */
   public static KiekerType of(String className) {
     List<KiekerType> types = BY_CLASS.get(className);
     return types == null ? null : types.get(0);
   }
 
-  /** Returns the class for records of a type of ours, or null. */
+  /** Returns the class for records of a type of Sluice, or null. */
   public static KiekerType forOurs(String typeName) {
     return BY_OURS.get(typeName);
   }

@@ -5,8 +5,8 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * {@code OperationExecutionRecord}, with the fields of its {@link KiekerType}; the type tells the
- * class.
+ * Record of Kieker's {@code OperationExecutionRecord}, with the fields of its {@link KiekerType};
+ * the record type identifies the class.
  */
 @MonitoringRecord(name = "sluice.operation_execution")
 record LoggedExecution(

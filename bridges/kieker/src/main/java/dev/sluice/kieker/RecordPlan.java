@@ -10,7 +10,7 @@ import dev.sluice.api.record.Symbol;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How records of a class become rows. Immutable; any thread. */
+/** Plan that turns records of a class into rows. Immutable; any thread. */
 final class RecordPlan {
   private final RecordRows rows;
   private final KiekerType kind;
@@ -19,7 +19,7 @@ final class RecordPlan {
   private final Symbol className;
   private final int id;
 
-  /** Registers the type of records with or without a logging time stamp. */
+  /** Creates a plan and registers the type of records with or without a logging time stamp. */
   RecordPlan(KiekerType kind, boolean isTimed, RecordRows rows) {
     this.rows = rows;
     this.kind = kind;

@@ -10,14 +10,16 @@ import kieker.common.record.IMonitoringRecord;
 import kieker.common.record.controlflow.OperationExecutionRecord;
 
 /**
- * Records of Kieker as rows, of the types that {@code convert} gives those of Kieker's own logs.
- * Any thread, also several at a time.
+ * Writer of Kieker's records as rows, with the same types as {@code convert} gives records of
+ * Kieker's own logs. Any thread, also several at a time.
  */
 final class RecordRows {
   /** Kieker's time stamp of a record that was not logged. */
   private static final long NOT_LOGGED = -1;
 
-  /** Maximum number of types of a class, so that no class uses up those of a collector. */
+  /**
+   * Maximum number of record types for a class, so that no class uses up the types of a collector.
+   */
   static final int MAX_SHAPES = 64;
 
   final RowSink sink;
@@ -34,7 +36,7 @@ final class RecordRows {
       };
 
   /**
-   * Into a sink whose instants count from the epoch.
+   * Creates a writer into a sink whose instants count from the epoch.
    *
    * @param unitNanos the unit of all time stamps
    */
@@ -45,7 +47,7 @@ final class RecordRows {
     executions = LoggedExecutionWriter.create(sink);
   }
 
-  /** Emits a record, or has the sink count it as dropped. Never throws. */
+  /** Emits a record, or makes the sink count it as dropped. Never throws. */
   void emit(IMonitoringRecord record) {
     try {
       long logged = record.getLoggingTimestamp();
@@ -61,7 +63,7 @@ final class RecordRows {
     }
   }
 
-  /** Returns an instant; throws if it is out of range, so that the record is a drop. */
+  /** Returns an instant; throws if it is out of range, so that the record is dropped. */
   long nanos(long time) {
     return Math.multiplyExact(time, unitNanos);
   }
@@ -102,7 +104,9 @@ final class RecordRows {
     return new RecordPlan(type(record, values), isTimed, this);
   }
 
-  /** Returns the type of a class: that of the table, or one made of what the record says. */
+  /**
+   * Returns the type for a class: that of the table, or one made from the record's own description.
+   */
   private static KiekerType type(IMonitoringRecord record, RecordValues values) {
     String className = record.getClass().getName();
     KiekerType known = KiekerTypes.of(className, values.count());

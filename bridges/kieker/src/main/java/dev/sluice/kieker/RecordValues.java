@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import kieker.common.record.io.IValueSerializer;
 
-/** The values of a record, and of which kind each is: a code of {@link KiekerType}. */
+/** Values of a record, and the kind of each as a code of {@link KiekerType}. */
 final class RecordValues implements IValueSerializer {
   private char[] codes = new char[16];
   private long[] bits = new long[16];

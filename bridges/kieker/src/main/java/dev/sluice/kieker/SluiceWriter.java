@@ -14,10 +14,10 @@ import kieker.monitoring.core.controller.WriterController;
 import kieker.monitoring.writer.AbstractMonitoringWriter;
 
 /**
- * Kieker's records into a sink: {@code kieker.monitoring.writer=dev.sluice.kieker.SluiceWriter}.
- * Options are those of a monitor, {@code kieker.monitoring.sluice.sink=file:records} for instance;
- * in a file of Kieker also under the name of this class. Any thread may write, also before {@link
- * #onStarting}.
+ * Writer of Kieker's records into a sink: {@code
+ * kieker.monitoring.writer=dev.sluice.kieker.SluiceWriter}. Options are those of a monitor, {@code
+ * kieker.monitoring.sluice.sink=file:records} for instance; in a file of Kieker also under the name
+ * of this class. Any thread may write, also before {@link #onStarting}.
  */
 public final class SluiceWriter extends AbstractMonitoringWriter {
   private static final String PREFIX = "kieker.monitoring.sluice.";

@@ -1,2 +1,2 @@
-/** Kieker's records into sinks of Sluice, and the record types of its classes. */
+/** Bridge from Kieker's records to sinks of Sluice, and the record types of its classes. */
 package dev.sluice.kieker;

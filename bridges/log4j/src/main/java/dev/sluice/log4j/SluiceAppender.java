@@ -16,9 +16,10 @@ import org.apache.logging.log4j.core.config.plugins.PluginBuilderFactory;
 import org.apache.logging.log4j.message.Message;
 
 /**
- * Records what is logged: {@code <Sluice name="records" sink="kafka://broker:9092/logs"/>}. Without
- * {@code sink}, records go to the monitor of the process. It never waits for the sink, so it needs
- * no asynchronous appender around it; behind one, the trace of a message is not known.
+ * Appender of Log4j 2 that records log events: {@code <Sluice name="records"
+ * sink="kafka://broker:9092/logs"/>}. Without {@code sink}, records go to the monitor of the
+ * process. It never waits for the sink, so it needs no asynchronous appender around it; behind one,
+ * the trace of a message is not known.
  */
 @Plugin(
     name = "Sluice",
@@ -33,14 +34,14 @@ public final class SluiceAppender extends AbstractAppender {
     this.recorder = recorder;
   }
 
-  /** For Log4j. */
+  /** Called by Log4j. */
   @PluginBuilderFactory
   public static <B extends Builder<B>> B newBuilder() {
     return new Builder<B>().asBuilder();
   }
 
   /**
-   * Reads the configuration.
+   * Builder that reads the configuration.
    *
    * @param <B> itself
    */
@@ -48,10 +49,10 @@ public final class SluiceAppender extends AbstractAppender {
       implements org.apache.logging.log4j.core.util.Builder<SluiceAppender> {
     @PluginBuilderAttribute private String sink;
 
-    /** For Log4j. */
+    /** Called by Log4j. */
     public Builder() {}
 
-    /** Returns the sink's URI, with its options. */
+    /** Sets the sink's URI, with its options. */
     public B setSink(String uri) {
       sink = uri;
       return asBuilder();

@@ -1,2 +1,2 @@
-/** What Log4j 2 logs, as records. */
+/** Bridge from log events of Log4j 2 to records. */
 package dev.sluice.log4j;

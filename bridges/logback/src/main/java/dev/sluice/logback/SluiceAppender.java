@@ -10,18 +10,19 @@ import java.util.List;
 import org.slf4j.Marker;
 
 /**
- * Records what is logged: an {@code <appender>} of this class with a {@code <sink>} in it. Without
- * one, records go to the monitor of the process. It never waits for the sink, so it needs no
- * asynchronous appender around it; behind one, the trace of a message is not known.
+ * Appender of Logback that records log events: an {@code <appender>} of this class with a {@code
+ * <sink>} in it. Without one, records go to the monitor of the process. It never waits for the
+ * sink, so it needs no asynchronous appender around it; behind one, the trace of a message is not
+ * known.
  */
 public final class SluiceAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private String sink;
   private LogRecorder recorder;
 
-  /** For Logback. */
+  /** Called by Logback. */
   public SluiceAppender() {}
 
-  /** The sink's URI, with its options. */
+  /** Sets the sink's URI, with its options. */
   public void setSink(String uri) {
     sink = uri;
   }

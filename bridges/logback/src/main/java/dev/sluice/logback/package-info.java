@@ -1,2 +1,2 @@
-/** What Logback logs, as records. */
+/** Bridge from log events of Logback to records. */
 package dev.sluice.logback;

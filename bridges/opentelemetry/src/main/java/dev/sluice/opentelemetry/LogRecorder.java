@@ -13,7 +13,7 @@ import io.opentelemetry.sdk.logs.data.LogRecordData;
 import io.opentelemetry.sdk.logs.export.LogRecordExporter;
 import java.util.Collection;
 
-/** Emits what is logged, as a processor or as an exporter. Any thread. */
+/** Recorder of OpenTelemetry's logs, as a processor or as an exporter. Any thread. */
 final class LogRecorder implements LogRecordProcessor, LogRecordExporter {
   private final Telemetry telemetry;
   private final RowSink sink;

@@ -27,7 +27,7 @@ import io.opentelemetry.sdk.metrics.export.MetricExporter;
 import java.util.Collection;
 import java.util.List;
 
-/** Emits points of metrics. */
+/** Recorder of points of OpenTelemetry's metrics. */
 final class MetricRecorder implements MetricExporter {
   private final Telemetry telemetry;
   private final MetricPointWriter points;
@@ -80,7 +80,7 @@ final class MetricRecorder implements MetricExporter {
         telemetry.hostname());
   }
 
-  /** Members of a metric, the last of which lacks its points and its end. */
+  /** Returns the members of a metric in JSON, the last of which lacks its points and its end. */
   private static String head(MetricData metric) {
     StringBuilder out = new StringBuilder();
     quoted(member(out, "name"), metric.getName());
@@ -109,7 +109,7 @@ final class MetricRecorder implements MetricExporter {
     member(member(out, kind).append('{'), "aggregationTemporality").append(of.ordinal() + 1);
   }
 
-  /** Writes what points of that kind have; returns what is a value of it. */
+  /** Writes the members of a point of this kind; returns its value. */
   private static double members(StringBuilder out, PointData point) {
     if (point instanceof LongPointData number) {
       member(out, "asInt").append('"').append(number.getValue()).append('"');

@@ -14,7 +14,7 @@ import java.util.List;
 final class OtlpText {
   private OtlpText() {}
 
-  /** Returns a comma where something came before, and the name of a member. */
+  /** Appends a comma if a member came before, and the name of a member. */
   static StringBuilder member(StringBuilder out, String name) {
     int last = out.length() - 1;
     if (last >= 0 && out.charAt(last) != '{' && out.charAt(last) != '[') {
@@ -23,7 +23,7 @@ final class OtlpText {
     return name.isEmpty() ? out : out.append('"').append(name).append("\":");
   }
 
-  /** Attributes as a member, if there are any. */
+  /** Appends attributes as a member, if there are any. */
   static void attributes(StringBuilder out, Attributes attributes) {
     if (!attributes.isEmpty()) {
       attributes(out, "attributes", attributes);
@@ -42,7 +42,7 @@ final class OtlpText {
     value(member(out, "value"), value).append('}');
   }
 
-  /** Returns a value as an object. */
+  /** Appends a value as an object. */
   static StringBuilder value(StringBuilder out, Object value) {
     out.append('{');
     if (value instanceof String text) {
@@ -70,7 +70,7 @@ final class OtlpText {
     return out.append('}');
   }
 
-  /** JSON has no word for some of them. */
+  /** Returns a number as JSON; NaN and the infinities, which JSON does not have, as texts. */
   static String number(double number) {
     String text = Double.toString(number);
     return Double.isFinite(number) ? text : '"' + text + '"';

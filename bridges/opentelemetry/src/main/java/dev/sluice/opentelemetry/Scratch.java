@@ -8,7 +8,7 @@ import io.opentelemetry.api.trace.TraceId;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
 
-/** What a thread uses again for each span. */
+/** Memory that a thread reuses for each span. */
 final class Scratch implements BiConsumer<AttributeKey<?>, Object> {
   private static final ThreadLocal<Scratch> OWN = ThreadLocal.withInitial(Scratch::new);
   private static final int MOST_KEPT = 1 << 16;
@@ -36,7 +36,7 @@ final class Scratch implements BiConsumer<AttributeKey<?>, Object> {
     return OWN.get();
   }
 
-  /** Looks at a trace id, of which the halves are known then. */
+  /** Reads a trace id, whose halves are known afterwards. */
   void trace(String id) {
     if (id != trace) {
       high = parse(id, 0);
@@ -53,7 +53,7 @@ final class Scratch implements BiConsumer<AttributeKey<?>, Object> {
     return low;
   }
 
-  /** Returns a span id: those that ended before may have had it as their parent. */
+  /** Returns a span id, from those of parents if one ended before. */
   long span(String id) {
     return id == parent ? parentId : parse(id, 0);
   }
@@ -87,7 +87,7 @@ final class Scratch implements BiConsumer<AttributeKey<?>, Object> {
     return count == 0 ? null : symbols.keys(keys, count, hash);
   }
 
-  /** Returns the values of the attributes that were read, null if there were none. */
+  /** Returns the values of the attributes that were read, null if there are none. */
   String values() {
     return count == 0 ? null : values.toString();
   }

@@ -7,8 +7,8 @@ import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import java.lang.System.Logger.Level;
 
 /**
- * Puts our processors before all exporters if {@code otel.sluice.sink} or {@code sluice.sink} names
- * a sink, unless an exporter of ours is asked for. Found by OpenTelemetry.
+ * Customizer that puts Sluice's processors before all exporters if {@code otel.sluice.sink} or
+ * {@code sluice.sink} names a sink, unless Sluice's exporter is configured. Found by OpenTelemetry.
  */
 public final class SluiceCustomizer implements AutoConfigurationCustomizerProvider {
   @Override
@@ -29,7 +29,10 @@ public final class SluiceCustomizer implements AutoConfigurationCustomizerProvid
         });
   }
 
-  /** Null if there is no sink, or it cannot be opened: the program goes on without. */
+  /**
+   * Returns the monitor's user for the signals that are wanted; null if there is no sink, or it
+   * cannot be opened: the program continues without it.
+   */
   private static Telemetry wanted(ConfigProperties config, String exporters) {
     String sink = Telemetry.sink(config);
     if (sink == null || config.getList(exporters).contains("sluice")) {

@@ -4,7 +4,7 @@ import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import io.opentelemetry.sdk.autoconfigure.spi.logs.ConfigurableLogRecordExporterProvider;
 import io.opentelemetry.sdk.logs.export.LogRecordExporter;
 
-/** The exporter of {@code otel.logs.exporter=sluice}. Found by OpenTelemetry. */
+/** Provider of the exporter for {@code otel.logs.exporter=sluice}. Found by OpenTelemetry. */
 public final class SluiceLogExporterProvider implements ConfigurableLogRecordExporterProvider {
   @Override
   public LogRecordExporter createExporter(ConfigProperties config) {

@@ -4,7 +4,7 @@ import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import io.opentelemetry.sdk.autoconfigure.spi.metrics.ConfigurableMetricExporterProvider;
 import io.opentelemetry.sdk.metrics.export.MetricExporter;
 
-/** The exporter of {@code otel.metrics.exporter=sluice}. Found by OpenTelemetry. */
+/** Provider of the exporter for {@code otel.metrics.exporter=sluice}. Found by OpenTelemetry. */
 public final class SluiceMetricExporterProvider implements ConfigurableMetricExporterProvider {
   @Override
   public MetricExporter createExporter(ConfigProperties config) {

@@ -4,7 +4,7 @@ import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import io.opentelemetry.sdk.autoconfigure.spi.traces.ConfigurableSpanExporterProvider;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 
-/** The exporter of {@code otel.traces.exporter=sluice}. Found by OpenTelemetry. */
+/** Provider of the exporter for {@code otel.traces.exporter=sluice}. Found by OpenTelemetry. */
 public final class SluiceSpanExporterProvider implements ConfigurableSpanExporterProvider {
   @Override
   public SpanExporter createExporter(ConfigProperties config) {

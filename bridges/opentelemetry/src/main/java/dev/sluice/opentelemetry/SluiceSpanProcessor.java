@@ -8,9 +8,9 @@ import io.opentelemetry.sdk.trace.ReadableSpan;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 
 /**
- * Records each sampled span when it ends, on the thread that ends it: there is no queue that could
- * lose spans before they are counted. Never throws, and waits no longer than the sink's policy
- * says. Any thread.
+ * Processor that records each sampled span when it ends, on the thread that ends it: there is no
+ * queue that could lose spans before they are counted. Never throws, and waits no longer than the
+ * sink's policy says. Any thread.
  */
 public final class SluiceSpanProcessor implements SpanProcessor {
   private final SpanRecorder recorder;
@@ -19,7 +19,7 @@ public final class SluiceSpanProcessor implements SpanProcessor {
     recorder = new SpanRecorder(telemetry);
   }
 
-  /** For a monitor, which is closed when this is shut down. */
+  /** Returns a processor for a monitor, which is closed when the processor is shut down. */
   public static SluiceSpanProcessor of(Monitor monitor) {
     return new SluiceSpanProcessor(Telemetry.of(monitor));
   }

@@ -19,7 +19,7 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.util.Collection;
 
-/** Emits spans, as an exporter too. Any thread. */
+/** Recorder of spans, as a processor or as an exporter. Any thread. */
 final class SpanRecorder implements SpanExporter {
   private final Telemetry telemetry;
   private final RowSink sink;
@@ -52,7 +52,7 @@ final class SpanRecorder implements SpanExporter {
     return telemetry.shutdown();
   }
 
-  /** Never throws; returns whether it is recorded. */
+  /** Records a span and returns whether it is recorded. Never throws. */
   boolean record(SpanData span) {
     try {
       return emit(span, Scratch.get());
@@ -103,7 +103,9 @@ final class SpanRecorder implements SpanExporter {
         || !span.getSpanContext().getTraceState().isEmpty();
   }
 
-  /** Members of a span of OTLP; the status comes first, which a reader looks for. */
+  /**
+   * Returns further members of a span of OTLP; the status comes first, because readers look for it.
+   */
   private static String more(SpanData span, boolean withAttributes) {
     StringBuilder out = new StringBuilder();
     if (!span.getStatus().getDescription().isEmpty()) {
@@ -167,7 +169,7 @@ final class SpanRecorder implements SpanExporter {
     member(out, "flags").append(flags(to.getTraceFlags().asByte(), to.isRemote())).append('}');
   }
 
-  /** As OTLP has them: the W3C's, and whether the other side is in another process. */
+  /** Returns the flags of OTLP: the W3C's, and whether the other side is in another process. */
   static int flags(byte flags, boolean isRemote) {
     return flags & 0xff | 0x100 | (isRemote ? 0x200 : 0);
   }

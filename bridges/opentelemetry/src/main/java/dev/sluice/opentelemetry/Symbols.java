@@ -13,9 +13,9 @@ import io.opentelemetry.sdk.resources.Resource;
 import java.util.Arrays;
 
 /**
- * Symbols of a sink for what comes again and again. What came last with a hash is found without a
- * lock: the arrays are written with races, hold immutable objects alone, and hold none whose text
- * is beyond the bounds of {@link BoundedSymbols}. Any thread.
+ * Cache of a sink's symbols for repeated texts. The last text with a hash is found without a lock:
+ * the arrays are written with races, hold immutable objects alone, and hold none whose text is
+ * beyond the bounds of {@link BoundedSymbols}. Any thread.
  */
 final class Symbols {
   private static final int SLOTS = 1024;
@@ -42,7 +42,7 @@ final class Symbols {
     return texts.of(text);
   }
 
-  /** Of the first {@code count} keys, whose hash is given. */
+  /** Returns the symbol of the first {@code count} keys, whose hash is given. */
   Symbol keys(AttributeKey<?>[] given, int count, int hash) {
     int slot = (hash ^ hash >>> 10) & SLOTS - 1;
     Keys last = keys[slot];
@@ -94,7 +94,9 @@ final class Symbols {
     return last.symbol;
   }
 
-  /** Returns the symbol of a resource: the program itself describes it, and at some length. */
+  /**
+   * Returns the symbol of a resource, which describes the program itself, mostly with a long text.
+   */
   Symbol resource(Resource of) {
     Described last = resource;
     if (last.what != of) {

@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * A user of the monitor of a sink, which all signals of a program share: each has one of these. Any
+ * User of the monitor of a sink, which all signals of a program share; each signal is one user. Any
  * thread.
  */
 final class Telemetry {
@@ -28,7 +28,7 @@ final class Telemetry {
   private final Monitor monitor;
   private final Symbols symbols;
 
-  /** How many have not ended; the same for all of a sink. */
+  /** Number of users that have not ended; shared by all users of a sink. */
   private final AtomicInteger users;
 
   private boolean hasEnded;
@@ -40,7 +40,7 @@ final class Telemetry {
     users = new AtomicInteger();
   }
 
-  /** One user more of the same sink. */
+  /** Creates a further user of the same sink. */
   private Telemetry(Telemetry shared) {
     sink = shared.sink;
     monitor = shared.monitor;
@@ -49,7 +49,7 @@ final class Telemetry {
     users.incrementAndGet();
   }
 
-  /** Over a monitor that its owner opened, and closes if he wants to before this is shut down. */
+  /** Returns a user of a monitor that its owner opened, and may close before this user ends. */
   static Telemetry of(Monitor monitor) {
     return new Telemetry(new Telemetry(null, monitor));
   }
@@ -59,7 +59,7 @@ final class Telemetry {
     return config.getString(SINK, config.getString("sluice.sink"));
   }
 
-  /** For one user more of the sink that is configured. */
+  /** Opens the configured sink, or returns a further user of it. */
   static synchronized Telemetry open(ConfigProperties config) {
     String sink = sink(config);
     if (sink == null) {
@@ -70,7 +70,10 @@ final class Telemetry {
             sink, uri -> new Telemetry(uri, monitor(uri, config.getString("otel.service.name")))));
   }
 
-  /** Apart, since a program that makes its processor itself need not have this exception. */
+  /**
+   * Code that needs the autoconfiguration's exception; separate, because a program that makes its
+   * processor itself need not have that class.
+   */
   private static final class Autoconfiguration {
     static RuntimeException withoutSink() {
       return new ConfigurationException("the exporter sluice needs " + SINK + "=URI");
@@ -131,12 +134,12 @@ final class Telemetry {
     return whole ? CompletableResultCode.ofSuccess() : CompletableResultCode.ofFailure();
   }
 
-  /** Sends what was recorded until now. */
+  /** Sends what was recorded so far. */
   CompletableResultCode flush() {
     return later(() -> monitor.flush(Monitor.CLOSE_TIMEOUT));
   }
 
-  /** This user has ended; the last one closes the monitor. Idempotent. */
+  /** Ends this user; the last one closes the monitor. Idempotent. */
   CompletableResultCode shutdown() {
     synchronized (Telemetry.class) {
       boolean isLast = !hasEnded && users.decrementAndGet() == 0;
@@ -153,7 +156,7 @@ final class Telemetry {
         });
   }
 
-  /** On a thread of its own: who asks sets the limit. */
+  /** Runs work on a thread of its own, because the caller sets the timeout. */
   private static CompletableResultCode later(BooleanSupplier work) {
     CompletableResultCode result = new CompletableResultCode();
     Thread thread =

@@ -1,2 +1,4 @@
-/** What OpenTelemetry records, as records: processors, exporters and their configuration. */
+/**
+ * Bridge from OpenTelemetry's signals to records: processors, exporters and their configuration.
+ */
 package dev.sluice.opentelemetry;

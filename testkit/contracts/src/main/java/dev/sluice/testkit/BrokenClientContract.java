@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every raw writer must do whose client breaks: each chunk that it took is completed once, and
- * no other write or close is needed for it. A client is a producer, a socket or a disk. A subclass
+ * Contract for a raw writer whose client breaks: each chunk that it took is completed once, and no
+ * other write or close is needed for it. A client is a producer, a socket or a disk. A subclass
  * opens a writer over a client that asks at each of its steps whether it breaks there; the client
  * breaks at each step of a life, one life after the other.
  */
@@ -20,7 +20,7 @@ public abstract class BrokenClientContract {
   private final AtomicInteger steps = new AtomicInteger();
   private volatile int breaking;
 
-  /** For subclasses. */
+  /** Called by subclasses. */
   protected BrokenClientContract() {}
 
   /**
@@ -38,7 +38,10 @@ public abstract class BrokenClientContract {
     return steps.incrementAndGet() == breaking;
   }
 
-  /** A collector whose memory is all on its way makes no other write. */
+  /**
+   * Each chunk that was taken is completed without another write, because a collector whose memory
+   * is all in use makes none.
+   */
   @Test
   public void each_chunk_that_was_taken_is_completed_once_wherever_the_client_breaks()
       throws Exception {

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 public record Browser(String program, Path folder) {
   private static final Pattern PROBE = Pattern.compile("data-probe=\"([^\"]*)\"");
 
-  /** One that keeps its files in that folder; skips the test if there is none. */
+  /** Returns a browser that keeps its files in this folder; skips the test if there is none. */
   public static Browser in(Path folder) {
     String named = System.getenv("CHROMIUM");
     List<String> places =
@@ -41,7 +41,7 @@ public record Browser(String program, Path folder) {
   }
 
   /**
-   * Opens a page and gives its elements back as text, as they are after its scripts ran.
+   * Opens a page and returns its elements as text, in their state after its scripts ran.
    *
    * @throws AssertionError if one of them failed or complained
    */
@@ -49,7 +49,10 @@ public record Browser(String program, Path folder) {
     return open(page.toUri());
   }
 
-  /** The same for a page of a server, with what it asked for in its first seconds. */
+  /**
+   * Opens a page of a server and returns its elements as text, after its requests of the first
+   * seconds.
+   */
   public String open(URI page) throws IOException, InterruptedException {
     String dom = run("--virtual-time-budget=3000", "--dump-dom", page.toString());
     assertThat(Files.readString(folder.resolve("err"))).doesNotContain("CONSOLE", "Uncaught");
@@ -65,8 +68,8 @@ public record Browser(String program, Path folder) {
   }
 
   /**
-   * Opens a copy of a page with a script of the test behind the page's own, and gives the value
-   * back that the script's body returns.
+   * Opens a copy of a page with a script of the test after the page's own, and returns the result
+   * of the script's body.
    *
    * @param script the body of a JavaScript function; what it returns must be free of quotes
    */

@@ -8,11 +8,11 @@ import java.time.Instant;
 import java.util.Random;
 
 /**
- * Makes the chunks of one producer, in sequence, with header and CRC as they must be and bodies
- * that no serializer knows. For one thread.
+ * Factory of the chunks of one producer, in sequence, with a correct header and CRC and bodies that
+ * no serializer knows. For one thread.
  */
 public final class ChunkFactory {
-  /** A serializer id that is free to use. */
+  /** Serializer id that is free to use. */
   public static final int SERIALIZER_ID = 200;
 
   private final long producerId;
@@ -22,7 +22,7 @@ public final class ChunkFactory {
   private long emitted;
 
   /**
-   * A producer.
+   * Creates the factory of a producer.
    *
    * @param producerId also seeds the bodies, so equal calls make equal bytes
    * @param name may be null
@@ -43,7 +43,7 @@ public final class ChunkFactory {
     return chunk(records, bodyBytes, false);
   }
 
-  /** Returns the next chunk, of one record that was made at that time. */
+  /** Returns the next chunk, of one record that was made at this time. */
   public Chunk at(Instant time) {
     long nanos = time.getEpochSecond() * 1_000_000_000 + time.getNano();
     // As stored, a time is that of a monotonic clock; any offset will do.
@@ -63,7 +63,7 @@ public final class ChunkFactory {
     return chunk;
   }
 
-  /** Returns the next chunk has the number of this one. */
+  /** Returns a new chunk with the sequence number of the given one. */
   private Chunk again(Chunk chunk) {
     sequence--;
     emitted--;

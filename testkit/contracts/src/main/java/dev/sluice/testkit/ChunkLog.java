@@ -7,14 +7,14 @@ import dev.sluice.api.chunk.SourcePosition;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps copies of what a raw reader hands over. For one thread. */
+/** Log of copies of what a raw reader delivers. For one thread. */
 public final class ChunkLog implements ChunkHandler {
   private final List<Chunk> chunks = new ArrayList<>();
   private final List<SourcePosition> positions = new ArrayList<>();
   private final List<Damage> damages = new ArrayList<>();
   private int acknowledged;
 
-  /** An empty log. */
+  /** Creates an empty log. */
   public ChunkLog() {}
 
   @Override
@@ -38,22 +38,22 @@ public final class ChunkLog implements ChunkHandler {
     return chunks;
   }
 
-  /** Returns where the chunks lay. */
+  /** Returns the positions of the chunks. */
   public List<SourcePosition> positions() {
     return positions;
   }
 
-  /** Returns what was no chunk. */
+  /** Returns the damages. */
   public List<Damage> damages() {
     return damages;
   }
 
-  /** Returns how many chunks the reader said it would acknowledge. */
+  /** Returns the number of chunks that the reader was about to acknowledge. */
   public int acknowledged() {
     return acknowledged;
   }
 
-  /** Returns the sequences of one producer, in the order they came. */
+  /** Returns the sequence numbers of one producer, in the order they came. */
   public List<Long> sequences(long producerId) {
     return chunks.stream()
         .map(Chunk::accounting)

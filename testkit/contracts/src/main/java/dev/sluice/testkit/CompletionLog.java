@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.Assertions;
 import org.awaitility.Awaitility;
 
-/** What became of chunks; it logs an outage as a collector does. Thread-safe. */
+/** Log of the outcomes of chunks; it logs an outage as a collector does. Thread-safe. */
 public final class CompletionLog implements Completion {
   private final Map<Chunk, AtomicInteger> calls = new ConcurrentHashMap<>();
   private final Map<Outcome, AtomicInteger> outcomes = new ConcurrentHashMap<>();
@@ -21,7 +21,7 @@ public final class CompletionLog implements Completion {
   private final FailureLog outage =
       new FailureLog(CompletionLog.class.getName(), "raw writer", "", SystemPlatform.get());
 
-  /** An empty log. */
+  /** Creates an empty log. */
   public CompletionLog() {}
 
   @Override
@@ -41,13 +41,13 @@ public final class CompletionLog implements Completion {
     outage.failed("", why, null);
   }
 
-  /** Chunks with that outcome. */
+  /** Returns the number of chunks with this outcome. */
   public int count(Outcome outcome) {
     AtomicInteger count = outcomes.get(outcome);
     return count == null ? 0 : count.get();
   }
 
-  /** Chunks with any outcome. */
+  /** Returns the number of chunks with any outcome. */
   public int count() {
     return outcomes.values().stream().mapToInt(AtomicInteger::get).sum();
   }

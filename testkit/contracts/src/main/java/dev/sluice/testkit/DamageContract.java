@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The part of {@link SerializerContract} that is about bad bytes and limits. */
+/** The part of {@link SerializerContract} for bad bytes and limits. */
 abstract class DamageContract {
   private static final int MUTATIONS = 10_000;
 
@@ -30,8 +30,8 @@ abstract class DamageContract {
   }
 
   /**
-   * Limit of the bytes that decoding a body of {@code bodyBytes} bytes may allocate, whether it is
-   * accepted or refused.
+   * Returns the maximum number of bytes that decoding a body of {@code bodyBytes} bytes may
+   * allocate, whether it is accepted or refused.
    */
   protected abstract long memoryBound(int bodyBytes);
 
@@ -136,7 +136,7 @@ abstract class DamageContract {
     return body;
   }
 
-  /** Decodes without reading the records; the result tells whether the chunk was accepted. */
+  /** Decodes a chunk without reading the records; returns whether the chunk was accepted. */
   private static boolean decode(ChunkDecoder decoder, Chunk chunk) {
     try {
       decoder.decode(chunk);
@@ -146,7 +146,10 @@ abstract class DamageContract {
     }
   }
 
-  /** Returns whether the chunk is accepted; then all records can be read but for those named as unread. */
+  /**
+   * Returns whether the chunk is accepted; then all its records can be read except those reported
+   * as unread.
+   */
   protected static boolean isAccepted(ChunkDecoder decoder, Chunk chunk) {
     try {
       RecordCursor cursor = decoder.decode(chunk);

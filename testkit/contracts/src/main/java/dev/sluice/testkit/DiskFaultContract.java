@@ -20,19 +20,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What holds for all who write or read files: whichever operation of a disk fails, in whichever
- * way, whole chunks are left and the next start works. A subclass has a life that uses the disk and
- * says what is to be found afterwards.
+ * Contract for code that writes or reads files: whichever operation of a disk fails, in whichever
+ * way, whole chunks are left and the next start works. A subclass implements a life that uses the
+ * disk and states what must be found afterwards.
  */
 public abstract class DiskFaultContract {
-  /** Where the life takes place. */
+  /** Directory that the life uses. */
   protected static final Path DIRECTORY = Path.of("/simulated/records");
 
-  /** What has failed in a life. */
+  /** Part that has failed in a life. */
   public enum Failed {
-    /** An operation of the disk, or none. */
+    /** One operation of the disk failed, or none. */
     ONE_OPERATION,
-    /** All operations from one on. */
+    /** All operations from one on failed. */
     DISK,
     /** The program was killed. */
     PROGRAM,
@@ -40,33 +40,33 @@ public abstract class DiskFaultContract {
     MACHINE
   }
 
-  /** Chunks that must not be lost any more: somebody was told so. */
+  /** Chunks that must not be lost any more, because they were reported as kept. */
   protected final Set<String> kept = new HashSet<>();
 
   private LogLines log;
   private int operations;
 
-  /** For subclasses. */
+  /** Called by subclasses. */
   protected DiskFaultContract() {}
 
   /** Prepares a disk before operations fail; nothing by default. */
   protected void prepare(SimulatedDisk disk) throws Exception {}
 
   /**
-   * Lives from a start to an end. Operations of the disk may fail; the caller goes on as a program
-   * would, and adds to {@link #kept}.
+   * Runs a life from start to end. Operations of the disk may fail; the subclass continues as a
+   * program would, and adds to {@link #kept}.
    */
   protected abstract void live(SimulatedDisk disk) throws Exception;
 
   /**
-   * Starts once more on a sound disk, and asserts that it works.
+   * Starts again on a disk without faults, and asserts that it works.
    *
    * @param what has failed
    * @return the chunks that are there, or have arrived
    */
   protected abstract Set<String> next(SimulatedDisk disk, Failed what) throws Exception;
 
-  /** Fewest operations of a life: that it does what it is meant to. */
+  /** Returns the minimum number of operations of a life; it shows that the life does its work. */
   protected abstract int fewest();
 
   /** Returns what was logged since the test began. */
@@ -74,24 +74,24 @@ public abstract class DiskFaultContract {
     return log.all();
   }
 
-  /** Returns whether what was kept outlives the machine's failure. */
+  /** Returns whether kept chunks outlive a failure of the machine. */
   protected boolean isForced() {
     return true;
   }
 
-  /** Who fails expects warnings. */
+  /** Records the log, because a failing disk causes warnings. */
   @BeforeEach
   public void takeLog() {
     log = new LogLines();
   }
 
-  /** Others log again. */
+  /** Ends the recording of the log. */
   @AfterEach
   public void giveLog() {
     log.close();
   }
 
-  /** One failure loses nothing, at whatever operation. */
+  /** Asserts that one failure loses nothing, at whatever operation. */
   @ParameterizedTest
   @EnumSource(names = "DONE", mode = EnumSource.Mode.EXCLUDE)
   public void each_operation_may_fail_once(Outcome how) throws Exception {
@@ -105,7 +105,7 @@ public abstract class DiskFaultContract {
     assertThat(n).as("operations").isGreaterThan(fewest());
   }
 
-  /** A disk that breaks takes nothing that was kept with it. */
+  /** Asserts that a disk that fails for good loses no kept chunk. */
   @ParameterizedTest
   @EnumSource(names = "DONE", mode = EnumSource.Mode.EXCLUDE)
   public void from_each_operation_on_all_may_fail(Outcome how) throws Exception {
@@ -118,7 +118,7 @@ public abstract class DiskFaultContract {
     } while (operations >= n);
   }
 
-  /** A program may be killed in the middle of a write. */
+  /** Asserts that no kept chunk is lost if the program is killed in the middle of a write. */
   @Test
   public void program_may_be_killed_at_each_operation() throws Exception {
     int n = 0;
@@ -129,7 +129,7 @@ public abstract class DiskFaultContract {
     } while (operations >= n);
   }
 
-  /** A machine may fail, and what was forced is there again. */
+  /** Asserts that forced bytes survive a failure of the machine. */
   @Test
   public void machine_may_fail_at_each_operation() throws Exception {
     int n = 0;
@@ -154,7 +154,10 @@ public abstract class DiskFaultContract {
     return disk;
   }
 
-  /** Half of what is written then is there. */
+  /**
+   * Returns a disk on which the program is killed at an operation, of which half the bytes are
+   * written.
+   */
   private SimulatedDisk killedAt(SimulatedDisk program, int n) {
     return program.with(
         (what, path) -> {
@@ -172,7 +175,10 @@ public abstract class DiskFaultContract {
     assertThat(next(disk.program(), what)).as(when).containsAll(kept);
   }
 
-  /** Returns what a reader finds in the files of a directory whose names hold {@code .slu}. */
+  /**
+   * Returns the content that a reader finds in the files of a directory with {@code .slu} in their
+   * names.
+   */
   protected static ChunkLog chunksIn(SimulatedDisk disk, Path directory) throws IOException {
     ChunkLog found = new ChunkLog();
     for (Path file : disk.files(directory)) {
@@ -198,7 +204,7 @@ public abstract class DiskFaultContract {
     }
   }
 
-  /** Chunks as they are counted here: producer and sequence. */
+  /** Returns names of chunks for comparisons: producer and sequence number. */
   protected static List<String> names(List<Chunk> chunks) {
     return chunks.stream().map(Chunk::toString).toList();
   }

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The part of {@link SerializerContract} that is about what does not fit or is no record. */
+/**
+ * The part of {@link SerializerContract} for records that do not fit and rows that are no records.
+ */
 abstract class EncodeContract extends DamageContract {
   static final RecordType TEXT =
       new RecordType("test.text", 1, List.of(Field.of("text", FieldType.STRING)));
@@ -26,7 +28,7 @@ abstract class EncodeContract extends DamageContract {
     super(name);
   }
 
-  /** Sets of options, each of which must do all that the contract asks. */
+  /** Returns sets of options; the contract is tested with each of them. */
   protected List<Map<String, String>> options() {
     return List.of(Map.of());
   }

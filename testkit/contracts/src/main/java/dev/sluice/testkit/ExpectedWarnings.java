@@ -13,12 +13,15 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Records what {@link Warns} names, of a class around that of its tests; annotate with that. */
+/**
+ * JUnit extension that records the warnings that {@link Warns} names; it is applied by that
+ * annotation.
+ */
 public final class ExpectedWarnings
     implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
   private static final Namespace NAMESPACE = Namespace.create(ExpectedWarnings.class);
 
-  /** For JUnit. */
+  /** Called by JUnit. */
   public ExpectedWarnings() {}
 
   @Override

@@ -35,7 +35,7 @@ public final class Exposition {
   private String family = "";
   private String helped = "";
 
-  /** One line: a series and its value. */
+  /** A line of the page: a series and its value. */
   public record Sample(String name, Map<String, String> labels, double value) {}
 
   private Exposition() {}
@@ -156,29 +156,29 @@ public final class Exposition {
     return types;
   }
 
-  /** Returns all lines. */
+  /** Returns the lines of all series. */
   public List<Sample> samples() {
     return samples;
   }
 
-  /** Returns whether a series of that name, with all these labels or more, is there. */
+  /** Returns whether there is a series with this name and at least these labels. */
   public boolean has(String name, Map<String, String> labels) {
     return samples.stream().anyMatch(s -> matches(s, name, labels));
   }
 
-  /** Returns the value of the only series of that name. */
+  /** Returns the value of the only series with this name. */
   public double value(String name) {
     return value(name, Map.of());
   }
 
-  /** Returns the value of the only series of that name with these labels or more. */
+  /** Returns the value of the only series with this name and at least these labels. */
   public double value(String name, Map<String, String> labels) {
     List<Sample> found = samples.stream().filter(s -> matches(s, name, labels)).toList();
     check(found.size() == 1, "not one but " + found.size() + " series " + name + labels);
     return found.get(0).value();
   }
 
-  /** Returns the sum of all series of that name. */
+  /** Returns the sum of all series with this name. */
   public double sum(String name) {
     return samples.stream().filter(s -> s.name().equals(name)).mapToDouble(Sample::value).sum();
   }

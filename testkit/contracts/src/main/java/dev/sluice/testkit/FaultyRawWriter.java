@@ -13,23 +13,23 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Misbehaves by script, one step a write, and then hands on to another raw writer. Thread-safe but
- * for {@link #write}, which one thread calls.
+ * Raw writer that misbehaves by script, one step for each write, and then delegates to another raw
+ * writer. Thread-safe but for {@link #write}, which one thread calls.
  */
 public final class FaultyRawWriter implements RawWriter {
-  /** What a write does. */
+  /** Behaviour of a write. */
   public enum Step {
-    /** Hands on to the other writer. */
+    /** Delegates to the other writer. */
     DELIVER,
     /** Throws an {@link IOException}: not now. */
     REFUSE,
-    /** Throws an {@link IllegalStateException}, which no raw writer should. */
+    /** Throws an {@link IllegalStateException}, which no raw writer should throw. */
     THROW,
     /** Takes the chunk and completes it as failed. */
     FAIL,
     /** Waits until {@link #release} or an interrupt, then delivers. */
     BLOCK,
-    /** Takes the chunk and says nothing; {@link #close} completes it as unconfirmed. */
+    /** Takes the chunk and does not complete it; {@link #close} completes it as unconfirmed. */
     IGNORE
   }
 
@@ -42,7 +42,7 @@ public final class FaultyRawWriter implements RawWriter {
   private final CountDownLatch released = new CountDownLatch(1);
   private final AtomicInteger attempts = new AtomicInteger();
 
-  /** Follows the script, then delivers everything. */
+  /** Creates a writer that follows the script, then delivers everything. */
   public FaultyRawWriter(RawWriter delegate, Step... script) {
     this.delegate = delegate;
     this.script = new ArrayDeque<>(List.of(script));
@@ -81,12 +81,12 @@ public final class FaultyRawWriter implements RawWriter {
     }
   }
 
-  /** Ends all {@link Step#BLOCK}s, the coming ones included. */
+  /** Ends all {@link Step#BLOCK}s, later ones included. */
   public void release() {
     released.countDown();
   }
 
-  /** Returns how often a write was tried. */
+  /** Returns the number of attempts to write. */
   public int attempts() {
     return attempts.get();
   }

@@ -16,11 +16,11 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Forwards TCP connections; on request it cuts them, or keeps them open and passes nothing on.
+ * Proxy of TCP connections; on request it cuts them, or keeps them open without forwarding.
  * Thread-safe.
  */
 public final class FreezableProxy implements AutoCloseable {
-  /** Bytes from the target after which a connection counts as answered. */
+  /** Number of bytes from the target after which a connection counts as answered. */
   private static final long ANSWERS = 100;
 
   private final ServerSocket listener;
@@ -32,36 +32,36 @@ public final class FreezableProxy implements AutoCloseable {
   private final AtomicInteger connections = new AtomicInteger();
   private volatile long cutAfter = Long.MAX_VALUE;
 
-  /** Listens on a free port of the loopback address. */
+  /** Creates a proxy that listens on a free port of the loopback address. */
   public FreezableProxy() throws IOException {
     listener = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
     start(this::accept);
   }
 
-  /** Returns where it listens. */
+  /** Returns the port on which the proxy listens. */
   public int port() {
     return listener.getLocalPort();
   }
 
-  /** The port of the loopback address to which connections go from now on. */
+  /** Sets the port of the loopback address to which later connections are forwarded. */
   public void forwardTo(int port) {
     target = port;
   }
 
-  /** Returns how many connections it has forwarded. */
+  /** Returns the number of connections that it has forwarded. */
   public int connections() {
     return connections.get();
   }
 
   /**
-   * Cuts connections made from now on when {@code bytes} have gone to the target and some answers
-   * have come back.
+   * Cuts later connections when {@code bytes} have gone to the target and some answers have come
+   * back.
    */
   public void cutAfter(long bytes) {
     cutAfter = bytes;
   }
 
-  /** Passes nothing on while this is true; connections stay open. */
+  /** Stops or resumes the forwarding; connections stay open. */
   public void freeze(boolean value) {
     lock.lock();
     try {
@@ -99,7 +99,7 @@ public final class FreezableProxy implements AutoCloseable {
     }
   }
 
-  /** Puts a socket where {@link #close} finds it, unless that was faster. */
+  /** Adds a socket for {@link #close}, or closes it if the proxy is closed. */
   private void keep(Socket socket) throws IOException {
     sockets.add(socket);
     if (listener.isClosed()) {

@@ -10,9 +10,9 @@ import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
 /**
- * What our libraries log while it is open, in place of the platform's log. One that is opened while
- * another is takes its place until it is closed, which comes first. Opened and closed by the thread
- * of the test; any thread may log.
+ * Recorder of what Sluice's libraries log while it is open; it replaces the platform's log. A
+ * recorder that is opened while another is open replaces it and must be closed first. Opened and
+ * closed by the thread of the test; any thread may log.
  */
 public final class LogLines implements AutoCloseable {
   private static LogLines innermost;
@@ -21,13 +21,13 @@ public final class LogLines implements AutoCloseable {
   private final Predicate<String> taken;
   private final LogLines outer;
 
-  /** Records all from now on. */
+  /** Creates a recorder of all lines from now on. */
   public LogLines() {
     this(line -> true);
   }
 
   /**
-   * Records from now on what the predicate wants; all else is logged as if this were not open.
+   * Creates a recorder of the lines that the predicate accepts; other lines are logged as usual.
    *
    * @param taken asked about level and text, by any thread
    */
@@ -38,12 +38,12 @@ public final class LogLines implements AutoCloseable {
     Loggers.redirect(Recorder::new);
   }
 
-  /** Returns the lines so far: level and text. */
+  /** Returns the lines so far, each with level and text. */
   public List<String> all() {
     return List.copyOf(lines);
   }
 
-  /** Waits for a line that contains the text, doing something meanwhile. */
+  /** Waits for a line that contains the text, and runs {@code meanwhile} repeatedly. */
   public void await(String text, Runnable meanwhile) {
     Awaitility.await()
         .pollInterval(Duration.ofMillis(5))
@@ -77,7 +77,7 @@ public final class LogLines implements AutoCloseable {
       return true;
     }
 
-    /** Returns whether the line is recorded; if not, it is the other logger's. */
+    /** Returns whether the line is recorded; if not, it belongs to the other logger. */
     private boolean isTaken(Level level, String text) {
       String line = level + " " + text;
       return taken.test(line) && lines.add(line);

@@ -3,12 +3,13 @@ package dev.sluice.testkit;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Damages bytes as a broken producer might. */
+/** Random damage of bytes, as a broken producer might cause it. */
 public final class Mutations {
   private Mutations() {}
 
   /**
-   * Returns a copy with one to three changes: a bit flipped, a byte set, bytes taken out or doubled.
+   * Returns a copy with one to three changes: a bit flipped, a byte set, bytes taken out or
+   * doubled.
    *
    * @param body at least one byte
    */
@@ -27,7 +28,7 @@ public final class Mutations {
     return result;
   }
 
-  /** Takes out some bytes or doubles them. */
+  /** Returns a copy of which some bytes are removed or doubled. */
   private static byte[] spliced(byte[] body, Random random) {
     int from = random.nextInt(body.length);
     int to = Math.min(body.length, from + 1 + random.nextInt(9));

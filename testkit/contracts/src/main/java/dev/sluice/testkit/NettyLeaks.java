@@ -26,7 +26,7 @@ public final class NettyLeaks implements AfterAllCallback {
     ResourceLeakDetectorFactory.setResourceLeakDetectorFactory(new Factory());
   }
 
-  /** For JUnit. */
+  /** Called by JUnit. */
   public NettyLeaks() {}
 
   @Override
@@ -34,7 +34,10 @@ public final class NettyLeaks implements AfterAllCallback {
     Assertions.assertThat(found("canary of " + context.getDisplayName())).isEmpty();
   }
 
-  /** Returns what was leaked so far, besides one buffer that is leaked to see that leaks are found. */
+  /**
+   * Returns the leaks so far, without one buffer that is leaked on purpose to prove that leaks are
+   * found.
+   */
   public static List<String> found(String canary) {
     leak(canary);
     Awaitility.await()
@@ -52,7 +55,7 @@ public final class NettyLeaks implements AfterAllCallback {
     return others;
   }
 
-  /** Loses a buffer. */
+  /** Leaks a buffer on purpose. */
   public static void leak(String hint) {
     ByteBuf lost = ByteBufAllocator.DEFAULT.buffer(16);
     lost.touch(hint);
@@ -67,15 +70,15 @@ public final class NettyLeaks implements AfterAllCallback {
     }
   }
 
-  /** Keeps what Netty reports; made by Netty. */
+  /** Detector that records the leaks that Netty reports; created by Netty. */
   @SuppressWarnings("exports") // Netty is there for those who test with it, for nobody else
   public static final class Detector<T> extends ResourceLeakDetector<T> {
-    /** For Netty. */
+    /** Called by Netty. */
     public Detector(Class<T> resource, int samplingInterval) {
       super(resource, samplingInterval);
     }
 
-    /** For Netty, which logs an error where a detector has no such constructor. */
+    /** Called by Netty, which logs an error if a detector has no such constructor. */
     public Detector(Class<T> resource, int samplingInterval, long maxActive) {
       this(resource, samplingInterval);
     }

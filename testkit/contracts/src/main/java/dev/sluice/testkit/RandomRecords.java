@@ -13,7 +13,7 @@ public final class RandomRecords {
   private final List<RecordType> types = new ArrayList<>();
   private long clock;
 
-  /** Of one to four types. */
+  /** Creates records of one to four types. */
   public RandomRecords(Random random) {
     this.random = random;
     for (int i = random.nextInt(4); i >= 0; i--) {
@@ -41,7 +41,7 @@ public final class RandomRecords {
     return new RecordType(name, 1 + random.nextInt(9), fields);
   }
 
-  /** Adds a record to the rows; the result is what {@link RecordValues#of} must give. */
+  /** Adds a record to the rows; returns what {@link RecordValues#of} must give. */
   public List<Object> addTo(TestBatch rows) {
     RecordType type = types.get(random.nextInt(types.size()));
     Object[] values = new Object[type.fields().size()];
@@ -63,7 +63,10 @@ public final class RandomRecords {
     };
   }
 
-  /** Returns a value of that type, the same for the same number; for one in seven null if it may be. */
+  /**
+   * Returns a value of this type, always the same for a number; for one number in seven null, if
+   * the type allows it.
+   */
   static Object value(FieldType type, long number) {
     return switch (type) {
       case BOOLEAN -> (number & 1) != 0;

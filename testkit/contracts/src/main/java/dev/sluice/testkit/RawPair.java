@@ -17,14 +17,15 @@ import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 
 /**
- * How tests use raw writers and readers: by URI, trying again what is refused, reading to the end.
+ * Functions for tests of raw writers and readers: opening by URI, retrying refused writes, reading
+ * to the end.
  */
 public final class RawPair {
   private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private RawPair() {}
 
-  /** Returns a writer, as a collector would find it. */
+  /** Returns a writer, found like a collector's. */
   public static RawWriter writer(String uri) {
     Endpoint endpoint = Endpoint.parse(uri);
     RawWriter writer =
@@ -34,7 +35,7 @@ public final class RawPair {
     return writer;
   }
 
-  /** Returns a reader, as a record stream would find it; one of Kafka closes soon. */
+  /** Returns a reader, found like a record stream's; a reader of Kafka closes soon. */
   public static RawReader reader(String uri) throws IOException {
     // A fetch that waits for messages holds up the close, by default for half a second.
     Map<String, String> soon =
@@ -47,7 +48,7 @@ public final class RawPair {
     return reader;
   }
 
-  /** Writes a chunk, again and again while it is refused, 60 s at most. */
+  /** Writes a chunk and retries while it is refused, 60 s at most. */
   public static void write(RawWriter writer, Chunk chunk, Completion completion)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
@@ -69,10 +70,7 @@ public final class RawPair {
     return readAll(uri, () -> true);
   }
 
-  /**
-   * Reads a source to the end that it has when {@code written} says that no more comes, 60 s at
-   * most.
-   */
+  /** Reads a source to its end after {@code written} returned true, 60 s at most. */
   public static ChunkLog readAll(String uri, Callable<Boolean> written) throws Exception {
     ChunkLog log = new ChunkLog();
     try (RawReader reader = reader(uri)) {

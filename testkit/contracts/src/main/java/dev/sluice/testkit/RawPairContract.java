@@ -25,51 +25,54 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every medium must do: a raw writer and its raw reader, tested as a pair. A medium has one
- * small subclass that says where its chunks lie; a test method has a place of its own.
+ * Contract for a medium: a raw writer and its raw reader, tested as a pair. A medium has one small
+ * subclass that names the place of its chunks; each test method has a place of its own.
  */
 public abstract class RawPairContract {
   private static final Duration CLOSE = Duration.ofSeconds(10);
   private static final long A = 0xa1a1_0000_0000_0001L;
   private static final long B = 0x0000_0000_0000_0b0bL;
 
-  /** For subclasses. */
+  /** Called by subclasses. */
   protected RawPairContract() {}
 
-  /** What a test writes. */
+  /** Function with which a test writes. */
   @FunctionalInterface
   protected interface Writing {
-    /** Writes. */
+    /** Writes the test's chunks. */
     void run() throws Exception;
   }
 
   /**
-   * Runs what a test writes, in the order of these calls: at once, or beside the reader if the
-   * medium keeps nothing.
+   * Runs the writing of a test, in the order of these calls: immediately, or in parallel with the
+   * reader if the medium stores nothing.
    */
   protected void write(Writing writing) throws Exception {
     writing.run();
   }
 
-  /** Returns whether all of it has run; throws what it threw. */
+  /** Returns whether all writing has ended; throws the exception of a failed one. */
   protected boolean isWritten() throws Exception {
     return true;
   }
 
-  /** Returns the URI to write to; the same for the whole test method. */
+  /** Returns the URI to write to; always the same for a test method. */
   protected abstract String sink();
 
   /**
-   * Returns the URI to read all of it from; the source ends where the medium ends when the reader is made.
+   * Returns the URI to read from; the source ends at the medium's end when the reader is created.
    */
   protected abstract String source();
 
-  /** Returns a source whose second reader goes on about where the first one stopped, if the medium can. */
+  /**
+   * Returns a source whose second reader continues about where the first one stopped, if the medium
+   * can do that.
+   */
   protected String resumableSource() {
     return source();
   }
 
-  /** Puts bytes that are no chunk behind what was written, as a broken writer would. */
+  /** Puts bytes that are no chunk after the written ones, as a broken writer would. */
   protected abstract void poison(byte[] garbage) throws Exception;
 
   @Test
@@ -305,7 +308,7 @@ public abstract class RawPairContract {
     return LongStream.range(0, count).boxed().toList();
   }
 
-  /** Throws when it sees the second chunk of the producer. */
+  /** Handler that throws at the second chunk of the producer. */
   private static final class ThrowingHandler implements ChunkHandler {
     @Override
     public void chunk(Chunk chunk, SourcePosition position) {

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 public final class RecordValues {
   private RecordValues() {}
 
-  /** Returns all records that the cursor has still to give. */
+  /** Returns the remaining records of a cursor. */
   public static List<List<Object>> of(RecordCursor cursor) {
     List<List<Object>> records = new ArrayList<>();
     while (cursor.next()) {
@@ -29,7 +29,7 @@ public final class RecordValues {
     return records;
   }
 
-  /** Returns the record that the cursor stands on. */
+  /** Returns the current record of a cursor. */
   public static List<Object> current(RecordCursor cursor) {
     List<Object> values = new ArrayList<>();
     values.add(cursor.type().qualifiedName());
@@ -39,7 +39,7 @@ public final class RecordValues {
     return values;
   }
 
-  /** Returns all records that columns of a chunk have still to give, in the order of their rows. */
+  /** Returns the remaining records of columns of a chunk, in the order of their rows. */
   public static List<List<Object>> of(ColumnCursor cursor) {
     SortedMap<Integer, List<Object>> records = new TreeMap<>();
     while (cursor.next()) {
@@ -48,7 +48,7 @@ public final class RecordValues {
     return List.copyOf(records.values());
   }
 
-  /** Adds the rows of a batch by the places that they have in their chunk. */
+  /** Adds the rows of a batch by their ordinals in the chunk. */
   public static void addTo(Map<Integer, List<Object>> records, ColumnBatch batch) {
     int[] ordinals = new int[batch.rows()];
     batch.ordinals(ordinals);
@@ -104,13 +104,16 @@ public final class RecordValues {
     return bytes == null ? null : Arrays.toString(bytes);
   }
 
-  /** Returns a cursor gives floats as doubles, which may quieten a signalling NaN and so does this. */
+  /**
+   * Returns the raw bits of a float after a conversion to double, because a cursor returns floats
+   * as doubles, which may quieten a signalling NaN.
+   */
   private static int bits(float number) {
     int bits = Float.floatToRawIntBits(number);
     return Float.isNaN(number) ? bits | 0x0040_0000 : bits;
   }
 
-  /** Returns what {@link #of} gives for a record with these values. */
+  /** Returns the list that {@link #of} returns for a record with these values. */
   public static List<Object> expected(String qualifiedName, Object... values) {
     List<Object> expected = new ArrayList<>();
     expected.add(qualifiedName);

@@ -10,18 +10,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Keeps a copy of every chunk in memory and acknowledges it at once. Thread-safe. */
+/**
+ * Raw writer that keeps a copy of every chunk in memory and acknowledges it immediately.
+ * Thread-safe.
+ */
 public final class RecordingRawWriter implements RawWriter {
   private final List<Chunk> chunks = new CopyOnWriteArrayList<>();
   private final int maxChunkBytes;
   private volatile boolean closed;
 
-  /** Takes chunks of any size. */
+  /** Creates a writer that takes chunks of any size. */
   public RecordingRawWriter() {
     this(ChunkLayout.MAX_CHUNK_BYTES);
   }
 
-  /** Refuses larger chunks for good. */
+  /** Creates a writer that rejects larger chunks for good. */
   public RecordingRawWriter(int maxChunkBytes) {
     this.maxChunkBytes = maxChunkBytes;
   }
@@ -48,7 +51,7 @@ public final class RecordingRawWriter implements RawWriter {
         fits ? null : new IOException("larger than " + maxChunkBytes));
   }
 
-  /** Returns a chunk with bytes of its own; also checks that it is sound. */
+  /** Returns a copy of a chunk, and checks that the chunk is sound. */
   static Chunk copy(Chunk chunk) {
     byte[] bytes = chunk.toByteArray();
     try {

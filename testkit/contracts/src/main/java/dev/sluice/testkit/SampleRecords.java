@@ -6,9 +6,9 @@ import dev.sluice.api.record.RecordType;
 import java.util.List;
 import java.util.Random;
 
-/** Records as probes make them, the same ones at each call. */
+/** Sample records like those of probes, equal at each call. */
 public final class SampleRecords {
-  /** An operation execution. */
+  /** Record type of an operation execution. */
   public static final RecordType OPERATION =
       new RecordType(
           "sluice.operation_execution",
@@ -23,7 +23,7 @@ public final class SampleRecords {
               Field.of("eoi", FieldType.INT),
               Field.of("ess", FieldType.INT)));
 
-  /** A type with a text, a double, a byte and a byte array. */
+  /** Record type with a text, a double, a byte and a byte array. */
   public static final RecordType NOTE =
       new RecordType(
           "test.note",
@@ -37,7 +37,7 @@ public final class SampleRecords {
 
   private SampleRecords() {}
 
-  /** Calls of depth 10, the innermost first. */
+  /** Returns calls of depth 10, the innermost first. */
   public static TestBatch operations(int count) {
     Random random = new Random(42);
     TestBatch batch = new TestBatch();
@@ -60,7 +60,7 @@ public final class SampleRecords {
     return batch;
   }
 
-  /** Operations and notes in turn. */
+  /** Returns operations and notes in turn. */
   public static TestBatch mixed(int count) {
     Random random = new Random(43);
     TestBatch batch = new TestBatch();

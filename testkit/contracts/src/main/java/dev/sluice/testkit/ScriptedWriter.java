@@ -19,7 +19,10 @@ public final class ScriptedWriter implements AutoCloseable {
     this(port, 0);
   }
 
-  /** With a receive buffer of about {@code receiveBuffer} bytes; 0 is the system's choice. */
+  /**
+   * Creates a writer with a receive buffer of about {@code receiveBuffer} bytes; 0 is the system's
+   * choice.
+   */
   public ScriptedWriter(int port, int receiveBuffer) throws IOException {
     socket = TcpPeers.connect(port, receiveBuffer);
     in = new DataInputStream(socket.getInputStream());
@@ -40,14 +43,14 @@ public final class ScriptedWriter implements AutoCloseable {
     send(chunk.toByteArray());
   }
 
-  /** Whatever comes next. */
+  /** Returns the next answer of any kind. */
   public Answer anyAnswer() throws IOException, MalformedChunkException {
     byte[] bytes = new byte[TcpBinding.ANSWER_BYTES];
     in.readFully(bytes);
     return Answer.parse(bytes, 0);
   }
 
-  /** Returns the next answer that says something. */
+  /** Returns the next answer that is no keep-alive. */
   public Answer answer() throws IOException, MalformedChunkException {
     Answer answer = anyAnswer();
     while (answer.kind() == Kind.ALIVE) {
@@ -56,7 +59,7 @@ public final class ScriptedWriter implements AutoCloseable {
     return answer;
   }
 
-  /** Says that no more comes, and waits until the reader ends the connection. */
+  /** Ends the output, and waits until the reader ends the connection. */
   public void finish() throws IOException {
     socket.shutdownOutput();
     awaitEnd();
@@ -67,7 +70,7 @@ public final class ScriptedWriter implements AutoCloseable {
     TcpPeers.drain(socket);
   }
 
-  /** Ends the connection with a reset instead of a farewell. */
+  /** Ends the connection with a reset instead of an orderly close. */
   public void abort() throws IOException {
     socket.setSoLinger(true, 0);
     socket.close();

@@ -3,8 +3,8 @@ package dev.sluice.testkit;
 import java.util.Random;
 
 /**
- * Where the chance of tests comes from. Each build has the same, so that a test that fails accuses
- * the change; {@code -Dsluice.seed=random} draws another, and {@code -Dsluice.seed=N} repeats it.
+ * Seeds of random tests. Each build has the same seeds, so that a failing test points at the
+ * change; {@code -Dsluice.seed=random} draws another, and {@code -Dsluice.seed=N} repeats it.
  */
 public final class Seeds {
   private static final String ASKED = System.getProperty("sluice.seed", "");
@@ -12,7 +12,10 @@ public final class Seeds {
 
   private Seeds() {}
 
-  /** Returns the first seed, or the only one, which is printed; {@code -Dsluice.first=N} is one, too. */
+  /**
+   * Returns the first seed, or the only one, which is printed; {@code -Dsluice.first=N} is one,
+   * too.
+   */
   public static long first(String what) {
     long first = RANDOM ? new Random().nextInt(Integer.MAX_VALUE) : Long.getLong("sluice.first", 1);
     long seed = ASKED.isEmpty() || RANDOM ? first : Long.parseLong(ASKED);
@@ -20,7 +23,10 @@ public final class Seeds {
     return seed;
   }
 
-  /** Returns how many seeds in a row: {@code -Dsluice.seeds=N}; of a seed that was asked for, itself. */
+  /**
+   * Returns the number of consecutive seeds: {@code -Dsluice.seeds=N}; 1 for a single seed given
+   * with {@code -Dsluice.seed}.
+   */
   public static int count(int count) {
     return ASKED.isEmpty() || RANDOM ? Integer.getInteger("sluice.seeds", count) : 1;
   }

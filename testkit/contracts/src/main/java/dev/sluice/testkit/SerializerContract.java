@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What every serializer and its deserializer must do, tested as a pair. A serializer has one small
+ * Contract for a serializer and its deserializer, tested as a pair. A serializer has one small
  * subclass that names it and states its bounds.
  */
 public abstract class SerializerContract extends EncodeContract {
@@ -54,12 +54,15 @@ public abstract class SerializerContract extends EncodeContract {
   private final List<List<Object>> expected = new ArrayList<>();
   private final TestBatch batch = new TestBatch();
 
-  /** Tests the pair of that name. */
+  /** Creates the tests of the pair with this name. */
   protected SerializerContract(String name) {
     super(name);
   }
 
-  /** Most bytes that encoding a chunk may allocate once an encoder has seen some like it. */
+  /**
+   * Returns the maximum number of bytes that encoding a chunk may allocate once an encoder has
+   * encoded some similar ones.
+   */
   protected abstract long allocationPerChunk();
 
   private void add(RecordType type, Object... values) {

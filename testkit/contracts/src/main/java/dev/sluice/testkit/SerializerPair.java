@@ -22,14 +22,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A serializer and its deserializer: from batches to sealed chunks and from chunks to values.
- * Thread-safe, though the encoders and decoders it makes are not.
+ * A serializer and its deserializer, with functions from batches to sealed chunks and from chunks
+ * to values. Thread-safe, though the encoders and decoders it makes are not.
  *
  * @param serializer the encoding half
  * @param deserializer the decoding half
  */
 public record SerializerPair(Serializer serializer, Deserializer deserializer) {
-  /** Returns the pair of that name, found as a collector and a record stream find it. */
+  /** Returns the pair with this name, found like a collector's and a record stream's. */
   public static SerializerPair named(String name) {
     Serializer serializer = Plugins.find(Serializer.class, Serializer::name, name, "serializer");
     String id = Integer.toString(serializer.id());
@@ -99,7 +99,7 @@ public record SerializerPair(Serializer serializer, Deserializer deserializer) {
     return chunk(body, ChunkHeader.of(serializer.id(), 0, rows, accounting(0)));
   }
 
-  /** The same with another header, whose lengths are ignored. */
+  /** Returns a chunk with a given body and another header, whose lengths are ignored. */
   public Chunk chunk(byte[] body, ChunkHeader like) {
     byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + body.length + ChunkLayout.CRC_BYTES];
     System.arraycopy(body, 0, bytes, ChunkLayout.MAX_HEADER_BYTES, body.length);
@@ -123,14 +123,16 @@ public record SerializerPair(Serializer serializer, Deserializer deserializer) {
     return Arrays.copyOfRange(chunk.bodyArray(), from, from + chunk.header().bodyLength());
   }
 
-  /** Returns what {@link RecordValues} makes of a chunk, be it read as rows or as columns. */
+  /**
+   * Returns the {@link RecordValues} of a chunk, and asserts that rows and columns give the same.
+   */
   public List<List<Object>> records(Chunk chunk) throws MalformedChunkException {
     List<List<Object>> records = RecordValues.of(decoder().decode(chunk));
     assertThat(RecordValues.of(decoder().columns(chunk, FieldSelection.ALL))).isEqualTo(records);
     return records;
   }
 
-  /** Returns what the decoder says that a chunk is made of. */
+  /** Returns the decoder's description of a chunk. */
   public String describe(Chunk chunk) throws MalformedChunkException {
     ChunkDecoder decoder = decoder();
     decoder.decode(chunk);

@@ -24,66 +24,72 @@ import java.util.function.LongSupplier;
  * what was written last. Cutting off is durable at once, as directories are. Thread-safe.
  */
 public final class SimulatedDisk implements Disk {
-  /** What a program does with a disk. */
+  /** An operation of a program on a disk. */
   public enum Operation {
-    /** {@link Disk#createDirectories}. */
+    /** The operation {@link Disk#createDirectories}. */
     CREATE_DIRECTORIES,
-    /** {@link Disk#list}. */
+    /** The operation {@link Disk#list}. */
     LIST,
-    /** {@link Disk#look}. */
+    /** The operation {@link Disk#look}. */
     LOOK,
-    /** {@link Disk#create}. */
+    /** The operation {@link Disk#create}. */
     CREATE,
-    /** {@link Disk#open}. */
+    /** The operation {@link Disk#open}. */
     OPEN,
-    /** {@link Disk#lock}. */
+    /** The operation {@link Disk#lock}. */
     LOCK,
-    /** Letting a lock go. */
+    /** The release of a lock. */
     UNLOCK,
-    /** {@link Disk#move}. */
+    /** The operation {@link Disk#move}. */
     MOVE,
-    /** {@link Disk#delete}. */
+    /** The operation {@link Disk#delete}. */
     DELETE,
-    /** {@link Disk#force}. */
+    /** The operation {@link Disk#force}. */
     FORCE_NAMES,
-    /** {@link Disk#usableSpace}. */
+    /** The operation {@link Disk#usableSpace}. */
     SPACE,
-    /** {@link Disk#doubt}. */
+    /** The operation {@link Disk#doubt}. */
     DOUBT,
-    /** {@link DiskFile#read}. */
+    /** The operation {@link DiskFile#read}. */
     READ,
-    /** {@link DiskFile#seek}. */
+    /** The operation {@link DiskFile#seek}. */
     SEEK,
-    /** {@link DiskFile#append}. */
+    /** The operation {@link DiskFile#append}. */
     APPEND,
-    /** {@link DiskFile#length}. */
+    /** The operation {@link DiskFile#length}. */
     LENGTH,
-    /** {@link DiskFile#setLength}. */
+    /** The operation {@link DiskFile#setLength}. */
     SET_LENGTH,
-    /** {@link DiskFile#force}. */
+    /** The operation {@link DiskFile#force}. */
     FORCE,
-    /** {@link DiskFile#lock}. */
+    /** The operation {@link DiskFile#lock}. */
     LOCK_FILE,
-    /** Closing a file, which is closed all the same. */
+    /** The closing of a file, which is closed even if that fails. */
     CLOSE
   }
 
-  /** What becomes of an operation. */
+  /** Outcome of an operation. */
   public enum Outcome {
-    /** It is done. */
+    /** The operation is done. */
     DONE,
-    /** It is not done, and fails. */
+    /** The operation is not done, and fails. */
     FAILS,
-    /** Half of the bytes are read; half are appended, and then it fails, as all others do. */
+    /**
+     * Half of the bytes are read; of an append, half of the bytes are written before it fails; all
+     * other operations fail.
+     */
     SHORT,
-    /** It is done, and fails all the same. */
+    /** The operation is done, and fails all the same. */
     LATE
   }
 
-  /** Decides what becomes of operations; may let time pass. */
+  /** Decides the outcome of operations; may let time pass. */
   @FunctionalInterface
   public interface Faults {
-    /** Asked before each operation, in the thread that calls it. */
+    /**
+     * Returns the outcome of an operation; called before each operation, in the thread that calls
+     * it.
+     */
     Outcome next(Operation operation, Path path);
   }
 
@@ -96,7 +102,10 @@ public final class SimulatedDisk implements Disk {
   private volatile Faults faults = (operation, path) -> Outcome.DONE;
   private volatile boolean killed;
 
-  /** An empty disk on which files are written at that time, in milliseconds since the epoch. */
+  /**
+   * Creates an empty disk; {@code epochMillis} is the time of writes, in milliseconds since the
+   * epoch.
+   */
   public SimulatedDisk(LongSupplier epochMillis) {
     this(new SimulatedMachine(epochMillis));
   }
@@ -105,25 +114,28 @@ public final class SimulatedDisk implements Disk {
     this.machine = machine;
   }
 
-  /** The same disk as another program sees it, or the same one once it is started again. */
+  /** Returns this disk for another program, or for the program after a restart. */
   public SimulatedDisk program() {
     return new SimulatedDisk(machine);
   }
 
-  /** Lets operations of this program fail. */
+  /** Sets the faults of this program's operations and returns this disk. */
   public SimulatedDisk with(Faults decided) {
     faults = decided;
     return this;
   }
 
-  /** How many bytes all files of the machine may have. */
+  /** Sets the maximum number of bytes of all files of the machine. */
   public void capacity(long bytes) {
     synchronized (machine) {
       machine.capacity = bytes;
     }
   }
 
-  /** The program is no more: what it wrote stays, its locks go, and what it still tries fails. */
+  /**
+   * Kills the program: its written bytes stay, its locks are released, and its further operations
+   * fail.
+   */
   public void kill() {
     synchronized (machine) {
       killed = true;
@@ -135,7 +147,10 @@ public final class SimulatedDisk implements Disk {
     return owner instanceof SimulatedFile file && file.program() == this;
   }
 
-  /** The machine fails: this program is killed; {@code random} says what was left unforced. */
+  /**
+   * Simulates a failure of the machine: this program is killed; {@code random} decides which
+   * unforced bytes are left.
+   */
   public void fail(Random random) {
     synchronized (machine) {
       kill();
@@ -161,7 +176,10 @@ public final class SimulatedDisk implements Disk {
     }
   }
 
-  /** Somebody removes a directory and all in it; who has a file open goes on with it. */
+  /**
+   * Removes a directory with its content, as another program would; programs with open files
+   * continue.
+   */
   public void remove(Path directory) {
     synchronized (machine) {
       Path gone = normal(directory);
@@ -170,7 +188,10 @@ public final class SimulatedDisk implements Disk {
     }
   }
 
-  /** Returns what a file holds; somebody else looks, so that it never fails for this program's faults. */
+  /**
+   * Returns the content of a file, read by another program, so that this program's faults have no
+   * effect.
+   */
   public byte[] bytes(Path file) throws IOException {
     synchronized (machine) {
       Node node = node(file);
@@ -178,7 +199,7 @@ public final class SimulatedDisk implements Disk {
     }
   }
 
-  /** Somebody else writes a file, whatever it had; its directory is made. */
+  /** Writes a file as another program would; it replaces the content and creates the directory. */
   public void put(Path file, byte[] bytes) {
     synchronized (machine) {
       makeDirectories(normal(file).getParent());
@@ -191,7 +212,7 @@ public final class SimulatedDisk implements Disk {
     }
   }
 
-  /** One byte of a file becomes another one; false if it has none. */
+  /** Changes one byte of a file; returns false if the file is empty. */
   public boolean damage(Path file, Random random) {
     synchronized (machine) {
       Node node = machine.names.get(normal(file));
@@ -247,7 +268,7 @@ public final class SimulatedDisk implements Disk {
     }
   }
 
-  /** Asked without the lock, because it may let time pass. */
+  /** Returns the outcome of an operation; asked without the lock, because it may let time pass. */
   Outcome outcome(Operation operation, Path path) throws IOException {
     Outcome outcome = killed ? Outcome.FAILS : faults.next(operation, path);
     if (killed) {
@@ -331,7 +352,10 @@ public final class SimulatedDisk implements Disk {
     return run(Operation.OPEN, file, () -> new SimulatedFile(this, machine, file, node(file)));
   }
 
-  /** Returns a lock that fails late is let go, as the system does when the file is closed. */
+  /**
+   * Locks a file; a lock whose operation fails late is released, as the system does when the file
+   * is closed.
+   */
   @Override
   public Closeable lock(Path file) throws IOException {
     Path key = normal(file);

@@ -7,7 +7,7 @@ import dev.sluice.testkit.SimulatedMachine.Node;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** An open file: its own place to read from. */
+/** An open file with its own position for reading. */
 final class SimulatedFile implements DiskFile {
   private final SimulatedDisk program;
   private final SimulatedMachine machine;
@@ -15,7 +15,7 @@ final class SimulatedFile implements DiskFile {
   private final Node node;
   private int position;
 
-  /** A file that a program has open. */
+  /** Creates a file that a program has open. */
   SimulatedFile(SimulatedDisk program, SimulatedMachine machine, Path path, Node node) {
     this.program = program;
     this.machine = machine;

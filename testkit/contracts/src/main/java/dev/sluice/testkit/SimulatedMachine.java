@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/** What all programs of a machine share; its own lock. */
+/** State that all programs of a machine share; the object is its lock. */
 final class SimulatedMachine {
   final LongSupplier epochMillis;
   final TreeMap<Path, Node> names = new TreeMap<>();

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Holds the code in a document equal to code that is compiled and tested. */
+/** Comparison of the code in documents with code that is compiled and tested. */
 public final class Snippets {
   private static final Pattern SHOWN =
       Pattern.compile("<!-- (\\w+): (\\S+) -->\\n```\\w+\\n(.*?)```", Pattern.DOTALL);
@@ -17,15 +17,16 @@ public final class Snippets {
   private Snippets() {}
 
   /**
-   * Returns the code blocks of a Markdown page that follow a comment {@code snippet: NAME}, by name and in
-   * the page's order.
+   * Returns the code blocks of a Markdown page that follow a comment {@code snippet: NAME}, by name
+   * and in the page's order.
    */
   public static Map<String, String> shownIn(Path page) throws IOException {
     return shownIn(page, "snippet");
   }
 
   /**
-   * The same for another kind of comment.
+   * Returns the code blocks of a Markdown page that follow a comment of the given kind, by name and
+   * in the page's order.
    *
    * @param kind the word before the colon: {@code file} of whole files, by their paths, or {@code
    *     run} of commands
@@ -42,8 +43,8 @@ public final class Snippets {
   }
 
   /**
-   * Returns the lines between {@code // snippet: NAME} and {@code // end} in one of the sources, without
-   * their common indentation.
+   * Returns the lines between {@code // snippet: NAME} and {@code // end} in one of the sources,
+   * without their common indentation.
    */
   public static String inSource(String name, List<Path> sources) throws IOException {
     Pattern marked =

@@ -14,18 +14,18 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.awaitility.Awaitility;
 
-/** What tests of TCP do with plain sockets. */
+/** Plain sockets for tests of TCP. */
 public final class TcpPeers {
   private static final int TIMEOUT_MILLIS = 30_000;
 
-  /** Held, because a socket that nobody refers to is closed. */
+  /** Sockets that reserve ports; kept because an unreferenced socket is closed. */
   private static final Queue<Socket> RESERVED = new ConcurrentLinkedQueue<>();
 
   private TcpPeers() {}
 
   /**
-   * Returns a port that nobody listens on now. Until this JVM ends, no other program is given it where the
-   * system lets one listen on a port that a socket is bound to, as Linux does.
+   * Returns a port on which no program listens. Until this JVM ends, the system gives it to no
+   * other program, if a program can listen on a port to which a socket is bound, as on Linux.
    */
   public static int freePort() {
     try {
@@ -59,13 +59,14 @@ public final class TcpPeers {
     return new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
   }
 
-  /** Connects as soon as somebody listens, after at most 30 s. */
+  /** Connects as soon as a server listens, after at most 30 s. */
   public static Socket connect(int port) throws IOException {
     return connect(port, 0);
   }
 
   /**
-   * The same, with a receive buffer of about {@code receiveBuffer} bytes; 0 is the system's choice.
+   * Connects as soon as a server listens, with a receive buffer of about {@code receiveBuffer}
+   * bytes; 0 is the system's choice.
    */
   public static Socket connect(int port, int receiveBuffer) throws IOException {
     Socket socket =
@@ -87,7 +88,7 @@ public final class TcpPeers {
     return socket;
   }
 
-  /** Reads to the end. */
+  /** Reads a connection to its end. */
   public static byte[] drain(Socket socket) throws IOException {
     InputStream in = socket.getInputStream();
     return in.readAllBytes();

@@ -12,7 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Rows made from Java values, as a collector would hand them to an encoder. For one thread. */
+/**
+ * Batch of rows made from Java values, as a collector would give it to an encoder. For one thread.
+ */
 public final class TestBatch implements RowBatch.TypeTable {
   private final List<RecordType> types = new ArrayList<>();
   private final List<RowLayout> layouts = new ArrayList<>();
@@ -23,21 +25,21 @@ public final class TestBatch implements RowBatch.TypeTable {
   private final List<Entry> entries = new ArrayList<>();
 
   /**
-   * A record as it was added.
+   * A record that was added.
    *
    * @param values its values, in the order of the fields; may be null
    */
   public record Entry(RecordType type, List<Object> values) {
-    /** Returns the time that its type calls the record time. */
+    /** Returns the value of the field that is the record time. */
     public long recordTime() {
       return (Long) values.get(type.recordTimeField());
     }
   }
 
-  /** Without rows. */
+  /** Creates a batch without rows. */
   public TestBatch() {}
 
-  /** Adds a record; texts that are symbols go to the symbol table, others inline. */
+  /** Adds a record; texts of symbol fields go to the symbol table, others inline. */
   public TestBatch add(RecordType type, Object... values) {
     int id = ids.computeIfAbsent(type, this::register);
     RowLayout layout = layouts.get(id);
@@ -115,12 +117,12 @@ public final class TestBatch implements RowBatch.TypeTable {
     return ((Number) value).longValue();
   }
 
-  /** Rows added. */
+  /** Returns the number of rows. */
   public int size() {
     return rows.size();
   }
 
-  /** Returns all records, as they were added. */
+  /** Returns all records in the order of their addition. */
   public List<Entry> entries() {
     return Collections.unmodifiableList(entries);
   }
@@ -130,7 +132,7 @@ public final class TestBatch implements RowBatch.TypeTable {
     return build(0, rows.size());
   }
 
-  /** Some consecutive rows. */
+  /** Returns some consecutive rows. */
   public RowBatch build(int from, int to) {
     int words = 0;
     for (long[] row : rows.subList(from, to)) {

@@ -9,9 +9,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Says which warnings of our libraries a test makes: they do not come to the console, all others
- * do. A test with it fails if one of them was not logged until its end; on a class it says what any
- * of the tests may log.
+ * Names the warnings of Sluice's libraries that a test causes: they are not printed on the console,
+ * all others are. An annotated test fails if one of them was not logged; on a class the annotation
+ * names warnings that any of its tests may log.
  */
 @Documented
 @Inherited
@@ -19,6 +19,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(ExpectedWarnings.class)
 public @interface Warns {
-  /** Texts of which each is a part of a warning. */
+  /** Texts, each of which is a part of a warning. */
   String[] value();
 }

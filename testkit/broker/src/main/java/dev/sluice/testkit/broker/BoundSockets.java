@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.apache.kafka.server.ServerSocketFactory;
 
 /**
- * The listening sockets of a broker, bound before it starts and handed over when it asks.
+ * The listening sockets of a broker, which are bound before it starts and given to it when it asks.
  *
  * @param further of clients, by the listener's name
  */
@@ -20,7 +20,7 @@ record BoundSockets(
     implements ServerSocketFactory, AutoCloseable {
 
   /**
-   * On these ports; 0 takes a free one.
+   * Binds the given ports; 0 takes a free one.
    *
    * @param host of the broker; the controller is for this machine alone
    */
@@ -34,7 +34,7 @@ record BoundSockets(
     }
   }
 
-  /** Binds another one. */
+  /** Binds a further socket. */
   void add(String listener, String host) throws IOException {
     further.put(listener, open(host, 0));
   }
@@ -55,7 +55,7 @@ record BoundSockets(
     }
   }
 
-  /** Returns where clients connect: {@code 127.0.0.1:41234}. */
+  /** Returns the address that clients connect to: {@code 127.0.0.1:41234}. */
   String address() {
     String host = broker.socket().getInetAddress().getHostAddress();
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + brokerPort();

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Kafka brokers that are one cluster, each in a process of its own, so that it can be killed. What
- * they write on standard error is in {@code brokers.log}. For one thread.
+ * Kafka brokers that are one cluster, each in a process of its own, so that it can be killed. Their
+ * standard error goes to {@code brokers.log}. For one thread.
  */
 public final class BrokerCluster implements AutoCloseable {
   private final Path directory;
@@ -22,13 +22,15 @@ public final class BrokerCluster implements AutoCloseable {
   private final List<Process> processes = new ArrayList<>();
 
   /**
-   * Where a node listens.
+   * Ports on which a node listens.
    *
    * @param broker for clients and other brokers
    * @param controller for other controllers
    */
   record Ports(int broker, int controller) {
-    /** Of all nodes, as {@link KafkaBroker#main} takes them. */
+    /**
+     * Returns the ports of all nodes from a text in the form that {@link KafkaBroker#main} takes.
+     */
     static List<Ports> parse(String text) {
       return Arrays.stream(text.split(","))
           .map(pair -> pair.split(":"))
@@ -112,7 +114,7 @@ public final class BrokerCluster implements AutoCloseable {
     }
   }
 
-  /** Returns where clients connect. */
+  /** Returns the addresses that clients connect to. */
   public String bootstrapServers() {
     return ports.stream().map(own -> "127.0.0.1:" + own.broker()).collect(Collectors.joining(","));
   }

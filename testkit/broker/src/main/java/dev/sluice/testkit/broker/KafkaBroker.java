@@ -47,7 +47,7 @@ import org.slf4j.LoggerFactory;
  * port in between.
  */
 public final class KafkaBroker implements AutoCloseable {
-  /** Of this machine alone. */
+  /** Address of the loopback interface, which only this machine can reach. */
   static final String HOST = "127.0.0.1";
 
   private static final String CONTROLLER = "CONTROLLER";
@@ -108,7 +108,7 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   /**
-   * The same on a given port, for a broker that comes back.
+   * Starts a broker on a given port, for a broker that is restarted; it is ready on return.
    *
    * @param port the port, or 0 for a free one
    * @param settings broker settings that win over the ones above
@@ -119,7 +119,7 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   /**
-   * The same of another cluster, on another address of this machine.
+   * Starts a broker of a given cluster, on another address of this machine; it is ready on return.
    *
    * @param cluster its id, that of the directory if that was used before
    */
@@ -132,8 +132,8 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   /**
-   * The same with further listeners, for clients that log in or encrypt; without those settings the
-   * first one stays open to anybody.
+   * Starts a broker with further listeners, for clients that log in or encrypt; without settings
+   * for logins the first listener stays open to anybody.
    *
    * @param listeners the protocol of each, as {@code SASL_SSL}, by its name in upper case
    * @param change of the broker's settings, among which are {@code advertised.listeners}
@@ -323,12 +323,12 @@ public final class KafkaBroker implements AutoCloseable {
     return p;
   }
 
-  /** Returns where clients connect: {@code 127.0.0.1:41234}. */
+  /** Returns the address that clients connect to: {@code 127.0.0.1:41234}. */
   public String bootstrapServers() {
     return address;
   }
 
-  /** Returns where clients of a further listener connect: {@code localhost:41235}. */
+  /** Returns the address that clients of a further listener connect to: {@code localhost:41235}. */
   public String bootstrapServers(String listener) {
     return "localhost:" + sockets.port(listener);
   }
@@ -373,7 +373,7 @@ public final class KafkaBroker implements AutoCloseable {
     }
   }
 
-  /** The controller knows a topic a moment before the broker does. */
+  /** Waits until the broker knows a topic, because the controller knows it a moment earlier. */
   private static void await(Admin admin, String topic)
       throws InterruptedException, ExecutionException, TimeoutException {
     long end = System.nanoTime() + ADMIN_TIME.toNanos();

@@ -20,9 +20,9 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Exit;
 
 /**
- * A broker in a JVM of its own for a person who tries things: its data stay, what Kafka logs goes
- * into a file, and what prevents it is one line. In its directory are {@code data}, {@code
- * broker.log} and {@code lock}.
+ * A broker in a JVM of its own for experiments: its data stay, Kafka's log goes into a file, and a
+ * failure to start is one line. In its directory are {@code data}, {@code broker.log} and {@code
+ * lock}.
  */
 final class KeptBroker {
   private static final int LOG_BYTES = 10 << 20;
@@ -43,8 +43,8 @@ final class KeptBroker {
   }
 
   /**
-   * Runs it until standard input ends or the JVM is asked to end: prints {@code READY host:port}
-   * when it is ready.
+   * Runs the broker until standard input ends or the JVM is asked to end: prints {@code READY
+   * host:port} when it is ready.
    *
    * @param args the directory, the address to listen on and the port, 0 for a free one
    */
@@ -65,7 +65,7 @@ final class KeptBroker {
     Runtime.getRuntime().halt(0);
   }
 
-  /** Says why in the last line of standard error, and ends the JVM. */
+  /** Prints the reason of a failure as the last line of standard error, and ends the JVM. */
   private void fail(String why) {
     boolean full = Files.exists(log()) && directory.toFile().getUsableSpace() < LEAST_BYTES;
     System.err.println(full ? "no space is left in " + directory : why);
@@ -97,7 +97,10 @@ final class KeptBroker {
     }
   }
 
-  /** Partitions of which no topic is known any more: Kafka leaves them out without a word. */
+  /**
+   * Returns the number of partitions whose topic is no longer known: Kafka ignores them without a
+   * message.
+   */
   private static int strays(Path data) {
     String[] strays = data.toFile().list((parent, name) -> name.endsWith("-stray"));
     return strays == null ? 0 : strays.length;
@@ -117,7 +120,7 @@ final class KeptBroker {
     KafkaBroker.LOGGERS.forEach(logger -> logger.setLevel(Level.INFO));
   }
 
-  /** That of the directory, or a new one: two brokers are two clusters. */
+  /** Returns the cluster id of the directory, or a new one: two brokers are two clusters. */
   private static String cluster(Path data) throws IOException {
     Properties known = new Properties();
     Path file = data.resolve("meta.properties");

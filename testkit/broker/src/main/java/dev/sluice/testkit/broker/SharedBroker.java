@@ -11,9 +11,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * A JUnit extension that hands one broker to every test of the JVM that asks for a {@link
- * KafkaBroker}. The first one starts it; it is stopped and its data removed after the last. Tests
- * use topics of their own and never close it.
+ * A JUnit extension that gives the same broker to every test of the JVM with a parameter of type
+ * {@link KafkaBroker}. The first one starts it; it is stopped and its data removed after the last.
+ * Tests use topics of their own and never close it.
  */
 public final class SharedBroker implements ParameterResolver {
   private static final ExtensionContext.Namespace NAMESPACE =
@@ -29,7 +29,7 @@ public final class SharedBroker implements ParameterResolver {
     return context.getRoot().getStore(NAMESPACE).getOrComputeIfAbsent(Running.class).broker;
   }
 
-  /** What the root store keeps and closes. */
+  /** Entry of the root store, which closes it. */
   static final class Running implements AutoCloseable {
     final Path directory;
     final KafkaBroker broker;
