@@ -1,5 +1,5 @@
 /**
- * The application side of monitoring: facade, trace context, probes by hand, standard record types.
+ * The application side of monitoring: facade, trace context, manual probes, standard record types.
  */
 @SuppressWarnings("module") // tools are built later
 module dev.sluice.monitoring {

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Emits the {@code sluice.metadata} record of a producer. */
+/** Emitter of a producer's {@code sluice.metadata} record. */
 record Announcement(
     RowSink sink, String producer, String hostname, int experiment, LongSupplier clock)
     implements Runnable {

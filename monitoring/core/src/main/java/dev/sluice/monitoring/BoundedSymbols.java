@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Symbols of texts that others chose, bounded in number and in size. A text beyond a bound travels
- * with its record, so that strangers cannot use up memory: its symbol is {@link Symbol#INLINE}. Any
- * thread.
+ * Symbols of texts that clients or users chose, bounded in number and in size. A text beyond a
+ * bound is stored in its record, so that strangers cannot use up memory: its symbol is {@link
+ * Symbol#INLINE}. Any thread.
  */
 public final class BoundedSymbols {
   /** Maximum number of texts. Each thread may exceed it by one. */
@@ -26,7 +26,7 @@ public final class BoundedSymbols {
   private final Map<String, Symbol> symbols = new ConcurrentHashMap<>();
   private final AtomicInteger chars = new AtomicInteger();
 
-  /** Last known symbol of each hash: written with races, immutable objects alone. */
+  /** Last known symbol for each hash: written with races, contains only immutable objects. */
   private final Symbol[] recent = new Symbol[SLOTS];
 
   private final RowSink sink;

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * Records traces during the first part of every period. Traces ask at their root, so they stay
- * whole; probes without traces are switched by {@code untraced}.
+ * Sampler that records traces during the first part of every period. It decides at the root of a
+ * trace, so traces stay whole; probes without traces are switched by {@code untraced}.
  */
 final class DutyCycleSampler implements TraceSampler {
-  /** The time is checked at intervals of a fiftieth of the shorter part. */
+  /** Number of checks of the time in the shorter part of a period. */
   private static final int TICKS = 50;
 
   private static final long MIN_TICK_NANOS = 1_000_000;
@@ -21,7 +21,7 @@ final class DutyCycleSampler implements TraceSampler {
   private volatile boolean active = true;
 
   /**
-   * A sampler that is active at first.
+   * Creates a sampler that is active at first.
    *
    * @param on nanoseconds at the beginning of every period
    * @param period nanoseconds, longer
@@ -33,7 +33,7 @@ final class DutyCycleSampler implements TraceSampler {
     this.untraced = untraced;
   }
 
-  /** Returns how often {@link #at} is to be called. */
+  /** Returns the interval at which {@link #at} must be called. */
   Duration tick() {
     long nanos = Math.min(on, period - on) / TICKS;
     return Duration.ofNanos(Math.max(MIN_TICK_NANOS, Math.min(MAX_TICK_NANOS, nanos)));

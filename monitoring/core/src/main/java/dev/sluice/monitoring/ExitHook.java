@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 final class ExitHook {
   private static final Set<ExitHook> REGISTERED = new LinkedHashSet<>();
 
-  /** Registered with the JVM as long as there is work. */
+  /** Thread that is registered with the JVM as long as there is work. */
   private static ExitThread thread;
 
   private final Consumer<ExitThread> work;

@@ -19,15 +19,15 @@ final class ExitThread extends Thread {
   private static final String OURS = "sluice-";
 
   /**
-   * What the JVM calls the thread that takes the place of the main thread when {@code main} has
-   * returned. It may appear while hooks are started, and lives as long as the JVM.
+   * Name of the JVM's thread that replaces the main thread after {@code main} has returned. It may
+   * appear while hooks are started, and lives as long as the JVM.
    */
   private static final String AFTER_MAIN = "DestroyJavaVM";
 
   private static final long FIRST_PAUSE_NANOS = 500_000;
   private static final long LONGEST_PAUSE_NANOS = 10_000_000;
 
-  /** The thread that starts the hooks and joins them; null if nothing can be known. */
+  /** Thread that starts the hooks and joins them; null if it is not known. */
   private Thread starter;
 
   private Set<Thread> before;
@@ -67,7 +67,7 @@ final class ExitThread extends Thread {
   }
 
   /**
-   * Waits until all other hooks have ended; those of this class, which wait themselves, do not
+   * Waits until all other hooks have ended; hooks of this class, which wait themselves, do not
    * count. Called by the hook or by threads that it has started.
    *
    * @return whether they have ended; false after {@code atMost}
@@ -108,8 +108,9 @@ final class ExitThread extends Thread {
   }
 
   /**
-   * Threads of this library, threads of the JVM (a handler of a second signal, for instance, or
-   * what follows {@code main}), and workers of pools.
+   * Returns whether a thread is certainly no shutdown hook: a thread of this library, of the JVM (a
+   * handler of a second signal, for instance, or the thread after {@code main}), or a worker of a
+   * pool.
    */
   private static boolean isNoHook(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();

@@ -20,13 +20,13 @@ public final class Housekeeping {
 
   private final ThreadFactory threads;
 
-  /** Replaced under the lock whenever a task comes or goes. */
+  /** Tasks; the array is replaced under the lock if a task is added or removed. */
   private volatile Periodic[] tasks = {};
 
   private volatile Thread thread;
   private volatile boolean closed;
 
-  /** The thread is made by the factory, then named and made a daemon. */
+  /** Creates the scheduler; the factory makes its thread, which is then named and made a daemon. */
   Housekeeping(ThreadFactory threads) {
     this.threads = threads;
   }

@@ -8,8 +8,8 @@ import java.lang.System.Logger.Level;
 import java.util.Set;
 
 /**
- * Makes the operations that instrumented sources hold in constants. Any thread may call it. The
- * operations belong to the monitor of the process and are off if that could not be opened.
+ * Factory of the operations that instrumented sources have in constants. Any thread may call it.
+ * The operations belong to the monitor of the process and are off if that could not be opened.
  */
 public final class InstrumentedSource {
   private InstrumentedSource() {}

@@ -34,7 +34,7 @@ import jdk.jfr.consumer.RecordingStream;
  * stream can be stopped with what it has.
  */
 final class JfrEvents implements MonitorListener {
-  /** What the recorder keeps on the disk for a consumer that is late. */
+  /** Maximum age of events that the recorder keeps on the disk for a slow consumer. */
   private static final Duration KEPT = Duration.ofSeconds(30);
 
   private static final long KEPT_BYTES = 32 << 20;
@@ -45,30 +45,38 @@ final class JfrEvents implements MonitorListener {
   private final RowSink sink;
   private final Symbol host;
 
-  /** From the recorder's instants to {@link System#nanoTime}; used by that thread. */
+  /**
+   * Difference between the recorder's instants and {@link System#nanoTime}; used by the recorder's
+   * thread.
+   */
   private long offset = System.nanoTime() - nanos(Instant.now());
 
-  /** Runs on a thread of the recorder: it leaves out events of the thread that reads them. */
+  /**
+   * Reads the clock and leaves out events of the reading thread; runs on a thread of the recorder.
+   */
   private final Runnable clock = this::tick;
 
   private boolean failing;
 
-  /** Emits of which time the events are there. */
+  /** Writer of records with the time for which events are complete. */
   private final JfrRecordingWriter recording;
 
   private final Symbol kinds;
   private final long threshold;
 
-  /** Whether an event has come; used by that thread. */
+  /** Whether an event has come; used by the recorder's thread. */
   private boolean begun;
 
-  /** The time of the newest flush, 0 before; written by that thread. */
+  /** Time of the newest flush, 0 before; written by the recorder's thread. */
   private volatile long until;
 
   /** The heap after the newest collection that is not recorded yet: its number, used, maximum. */
   private long[] heap = {-1, 0, 0};
 
-  /** Tells how the recorder's clock stands to that of all other records. */
+  /**
+   * Event from which the difference between the recorder's clock and that of all other records is
+   * computed.
+   */
   @Name("dev.sluice.Clock")
   @StackTrace(false)
   private static final class Clock extends Event {
@@ -90,7 +98,7 @@ final class JfrEvents implements MonitorListener {
   }
 
   /**
-   * Records, on the calling thread, until the monitor ends.
+   * Records events, on the calling thread, until the monitor ends.
    *
    * @param kinds those of {@link JfrPart}
    * @param threshold shorter waits for locks are left out
@@ -235,7 +243,7 @@ final class JfrEvents implements MonitorListener {
         event.getDuration().toNanos());
   }
 
-  /** Returns the first method that is none of the Java library. */
+  /** Returns the first method that does not belong to the Java library. */
   private static String place(RecordedStackTrace stack) {
     List<RecordedFrame> frames = stack == null ? List.of() : stack.getFrames();
     return frames.stream()
@@ -257,7 +265,7 @@ final class JfrEvents implements MonitorListener {
     return TimeUnit.SECONDS.toNanos(instant.getEpochSecond()) + instant.getNano();
   }
 
-  /** Tells the first failure; without it the recorder would print each one. */
+  /** Logs the first failure; without this method the recorder would print each one. */
   private void failed(Throwable failure) {
     if (!failing) {
       failing = Log.log(Level.WARNING, "an event of the flight recorder is not recorded", failure);

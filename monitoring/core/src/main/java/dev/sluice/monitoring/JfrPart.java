@@ -13,7 +13,10 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Records what the VM's flight recorder tells if the option {@code jfr} is given. */
+/**
+ * Part of a monitor that records events of the VM's flight recorder if the option {@code jfr} is
+ * given.
+ */
 final class JfrPart implements MonitorPart {
   static final String GC = "gc";
   static final String CPU = "cpu";

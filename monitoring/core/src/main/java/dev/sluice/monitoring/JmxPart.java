@@ -5,7 +5,7 @@ import dev.sluice.api.config.Options;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Registers a monitor with JMX if the option {@code jmx} is true. */
+/** Part of a monitor that registers it with JMX if the option {@code jmx} is true. */
 final class JmxPart implements MonitorPart {
   @Override
   public List<Key<?>> keys() {

@@ -4,11 +4,11 @@ import dev.sluice.api.config.Loggers;
 import java.lang.System.Logger.Level;
 import java.util.function.Supplier;
 
-/** Logs messages of monitors. The logger is looked up when there is something to log. */
+/** Log for messages of monitors. The logger is looked up when there is something to log. */
 final class Log {
   private Log() {}
 
-  /** Logs and never throws, whatever the logger does; returns false if it failed. */
+  /** Logs a message and never throws, whatever the logger does; returns false if it failed. */
   static boolean log(Level level, String what, Throwable cause) {
     try {
       return log(level, () -> what, cause);
@@ -17,7 +17,7 @@ final class Log {
     }
   }
 
-  /** Logs a text that is made only if its level is enabled. */
+  /** Logs a text that is created only if its level is enabled. */
   static boolean log(Level level, Supplier<String> what, Throwable cause) {
     try {
       System.Logger logger = Loggers.get("dev.sluice.monitoring");

@@ -17,8 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Records what is logged, for appenders of logging libraries: {@code sluice.log_event}. What
- * threads of sinks log is left out and counted, since it would cause more of it. Any thread.
+ * Recorder of log events for appenders of logging libraries: {@code sluice.log_event}. Events of
+ * the threads of sinks are left out and counted, because recording them would cause more of them.
+ * Any thread.
  */
 public final class LogRecorder implements AutoCloseable {
   private static final int LONGEST_TEXT = 8192;
@@ -30,7 +31,7 @@ public final class LogRecorder implements AutoCloseable {
   private final BoundedSymbols symbols;
 
   /**
-   * Opens where records go.
+   * Opens the sink of the records.
    *
    * @param sink a URI; null for the monitor of the process, whose traces it then shares
    * @throws dev.sluice.api.config.ConfigurationException if the URI or an option is wrong
@@ -46,7 +47,7 @@ public final class LogRecorder implements AutoCloseable {
   }
 
   /**
-   * What was logged besides its message.
+   * Properties of a log event besides its message.
    *
    * @param time when
    * @param level the level's name
@@ -65,7 +66,7 @@ public final class LogRecorder implements AutoCloseable {
       Map<String, String> context) {}
 
   /**
-   * Records a message; never throws. One that cannot be recorded is counted as dropped.
+   * Records a log event; never throws. An event that cannot be recorded is counted as dropped.
    *
    * @param pattern the message without its arguments
    * @param arguments in their order, or null
@@ -153,7 +154,7 @@ public final class LogRecorder implements AutoCloseable {
     return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
   }
 
-  /** Sends what was recorded; the monitor of the process stays open. */
+  /** Sends the recorded events; the monitor of the process stays open. */
   @Override
   public void close() {
     if (owned) {

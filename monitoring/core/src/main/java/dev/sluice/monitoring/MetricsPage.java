@@ -8,13 +8,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A monitor's figures in Prometheus' format, under the names that Micrometer gives them there. What
- * became of the records is one look, so its series add up; the others are taken right after it.
+ * Page of a monitor's figures in Prometheus' format, with the names that Micrometer gives them. The
+ * figures of records come from one snapshot, so their series add up; the other figures are read
+ * right after it.
  */
 final class MetricsPage {
   private static final String OPERATION = "operation";
 
-  /** Zero says there that nothing is known yet, or that there is no such limit. */
+  /**
+   * Names of metrics for which zero means that the value is not known yet, or that there is no such
+   * limit.
+   */
   private static final Set<String> ZERO_IS_UNKNOWN =
       Set.of("chunk.records", "chunk.bytes", "chunk.delay", "chunk.delay.observed");
 
@@ -46,7 +50,9 @@ final class MetricsPage {
     return text.bytes();
   }
 
-  /** As Micrometer's PrometheusNamingConvention makes it, but for nanoseconds. */
+  /**
+   * Returns the name as Micrometer's PrometheusNamingConvention makes it, except for nanoseconds.
+   */
   private static String name(Metric metric) {
     String name = "sluice_" + metric.name().replace('.', '_');
     String unit = isTime(metric) ? "seconds" : metric.unit();

@@ -15,7 +15,9 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Serves the monitor's figures to Prometheus if the option {@code metrics} is given. */
+/**
+ * Part of a monitor that serves its figures to Prometheus if the option {@code metrics} is given.
+ */
 final class MetricsPart implements MonitorPart {
   private static final Pattern ADDRESS =
       Pattern.compile("(?<host>[\\w.-]+|\\[[0-9a-fA-F:.]+])?:?(?<=:|^)(?<port>\\d{1,5})");
@@ -23,7 +25,10 @@ final class MetricsPart implements MonitorPart {
   private static final int MOST_PORT = 65_535;
   private static final String PATH = "/metrics";
 
-  /** Few: a scrape takes some milliseconds, and threads and connections are the program's. */
+  /**
+   * Settings of the server with few threads and connections: a scrape takes some milliseconds, and
+   * they belong to the program.
+   */
   private static final LocalServer.Settings SETTINGS =
       new LocalServer.Settings("sluice-metrics", 8, 10, false);
 

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Sends a program's records to a sink, as one producer from opening to closing. A process may have
- * several monitors. Any thread may call any method.
+ * Monitor of a program: sends its records to a sink, as one producer from opening to closing. A
+ * process may have several monitors. Any thread may call any method.
  *
  * <pre>{@code
  * Monitor monitor = Monitor.to("kafka://broker:9092/records");
@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.LongAdder;
  * closed before or {@link MonitorBuilder#closeAtExit} says otherwise.
  */
 public final class Monitor implements AutoCloseable {
-  /** Limit of {@link #close()} and of the closing at the JVM's end, unless options say another. */
+  /** Default timeout of {@link #close()} and of the closing at the JVM's end. */
   public static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
   private final MonitorParts parts;
@@ -56,9 +56,9 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Opens a sink under the process's standard name. Connects later, so a sink that is down is no
-   * error. Options that the URI does not give may come from {@code sluice.properties}, the
-   * environment and system properties, see {@link MonitorBuilder#configuration}.
+   * Opens a sink as a producer with the process's standard name. Connects later, so a sink that is
+   * down is no error. Options that the URI does not give may come from {@code sluice.properties},
+   * the environment and system properties, see {@link MonitorBuilder#configuration}.
    *
    * @param uri scheme, place and options of the sink, as {@code file:/var/log/app/records}
    * @throws ConfigurationException if the URI or an option is wrong; the message names all mistakes
@@ -73,15 +73,18 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Returns the process's monitor, configured by {@code sluice.properties}, the environment and system
-   * properties alone; opened by the first call. Never throws: without a sink, or if anything is
-   * wrong, that is logged in one line, and the monitor is off for good.
+   * Returns the process's monitor, configured by {@code sluice.properties}, the environment and
+   * system properties alone; which the first call opens. Never throws: without a sink, or if
+   * anything is wrong, that is logged in one line, and the monitor is off for good.
    */
   public static Monitor process() {
     return ProcessMonitor.get();
   }
 
-  /** Returns whether the JVM shuts down: its monitors then close themselves, after all that still ends. */
+  /**
+   * Returns whether the JVM shuts down: its monitors then close themselves, after the work that
+   * still ends.
+   */
   public static boolean isExiting() {
     try {
       Runtime.getRuntime().removeShutdownHook(new Thread());
@@ -100,8 +103,8 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Returns the sink for row writers of any record type. While the monitor is off it takes no records and
-   * counts none.
+   * Returns the sink for row writers of any record type. While the monitor is off it takes no
+   * records and counts none.
    */
   public RowSink sink() {
     return parts.sink();
@@ -158,8 +161,8 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * For appenders: returns whether a log event of the calling thread must be left out, and counts
-   * it then. The thread belongs to a sink, which would otherwise have more to send because it
+   * Returns whether a log event of the calling thread must be left out, and counts it in that case;
+   * for appenders. Such a thread belongs to a sink, which would otherwise send more because it
    * sends.
    */
   public boolean leavesOutLogEvent() {
@@ -170,7 +173,9 @@ public final class Monitor implements AutoCloseable {
     return isOwn;
   }
 
-  /** Returns the options in effect and where each comes from; empty for a collector made elsewhere. */
+  /**
+   * Returns the options in effect and where each comes from; empty for a collector made elsewhere.
+   */
   public Configuration configuration() {
     return parts.configuration();
   }
@@ -212,7 +217,7 @@ public final class Monitor implements AutoCloseable {
     listeners.remove(listener);
   }
 
-  /** Tells the listeners and switches the monitor; called once by the builder. */
+  /** Notifies the listeners and switches the monitor; called once by the builder. */
   void begin(boolean on) {
     listeners.tell(listener -> listener.began(this));
     enable(on);
@@ -232,15 +237,15 @@ public final class Monitor implements AutoCloseable {
     return parts.collector().flush(rest(timeout, start)) && aggregated[0];
   }
 
-  /** Returns the figures so far. */
+  /** Returns the counts of all records so far, by their fate. */
   public CollectorReport report() {
     return parts.collector().report();
   }
 
   /**
-   * Takes no more records and sends those that are there; after {@code timeout} the rest is given
-   * up. Idempotent. Records emitted later are counted as dropped with cause {@code closed}, unless
-   * the monitor was off.
+   * Takes no more records and sends those that are there; after {@code timeout} the rest is
+   * dropped. Idempotent. Records emitted later are counted as dropped with cause {@code closed},
+   * unless the monitor was off.
    *
    * @param timeout limit of the closing; a negative one does not wait
    * @return the final figures
@@ -279,8 +284,8 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Records what the program's shutdown hooks do, then ends the monitor. If a hook does not end in
-   * time, the monitor stays open: records arrive until the JVM ends, and readers see that the
+   * Records the work of the program's shutdown hooks, then ends the monitor. If a hook does not end
+   * in time, the monitor stays open: records arrive until the JVM ends, and readers see that the
    * producer has no end.
    */
   private void exit(ExitThread hook, MonitorParts.Exit exit) {

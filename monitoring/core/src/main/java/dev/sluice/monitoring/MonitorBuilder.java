@@ -26,18 +26,18 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Opens monitors with other settings than the defaults. For one thread. */
+/** Builder of a monitor with other settings than the defaults. For one thread. */
 public final class MonitorBuilder {
   private static final ClassLoader LOADER = RawWriterFactory.class.getClassLoader();
 
-  /** The parts of every monitor that work before the first record. */
+  /** Parts of every monitor that work before the first record. */
   static final List<MonitorPart> FIRST = List.of(new Sampling());
 
-  /** The parts of every monitor that the {@link #starter} starts. */
+  /** Parts of every monitor that the {@link #starter} starts. */
   static final List<MonitorPart> STANDARD =
       List.of(new JmxPart(), new SamplersPart(), new JfrPart(), new MetricsPart());
 
-  /** Those of them that emit no records. */
+  /** Parts of {@link #STANDARD} that emit no records. */
   private static final List<MonitorPart> UNTIMED = List.of(new JmxPart(), new MetricsPart());
 
   private String name = ProcessName.standard();
@@ -57,8 +57,8 @@ public final class MonitorBuilder {
   MonitorBuilder() {}
 
   /**
-   * Returns the producer's name; the option {@code producer} goes before it, wherever it is given. Default:
-   * main class, host and process id, as {@code com.acme.Shop@host:4711}.
+   * Sets the producer's name; the option {@code producer} has precedence, wherever it is given.
+   * Default: main class, host and process id, as {@code com.acme.Shop@host:4711}.
    *
    * @throws IllegalArgumentException if it is blank or longer than 64 bytes of UTF-8
    */
@@ -69,8 +69,8 @@ public final class MonitorBuilder {
   }
 
   /**
-   * Returns the host name in records, unless the option {@code hostname} is given. Default: the machine's,
-   * found without asking a name service.
+   * Sets the host name in records, unless the option {@code hostname} is given. Default: the
+   * machine's, found without asking a name service.
    */
   public MonitorBuilder hostname(String hostname) {
     this.hostname = Objects.requireNonNull(hostname, "hostname");
@@ -99,8 +99,8 @@ public final class MonitorBuilder {
   }
 
   /**
-   * Makes the threads of monitor and collector; they are named and made daemons. Default: plain
-   * platform threads.
+   * Sets the factory of the monitor's and the collector's threads; they are named and made daemons.
+   * Default: plain platform threads.
    */
   public MonitorBuilder threadFactory(ThreadFactory threads) {
     this.threads = Objects.requireNonNull(threads, "threadFactory");
@@ -108,7 +108,7 @@ public final class MonitorBuilder {
   }
 
   /**
-   * Sets where options come from that the sink's URI does not give. Default: {@link
+   * Sets the sources of options that the sink's URI does not give. Default: {@link
    * ConfigurationSources#ofProcess}.
    */
   public MonitorBuilder configuration(ConfigurationSources sources) {
@@ -117,8 +117,8 @@ public final class MonitorBuilder {
   }
 
   /**
-   * Sets whether the options in effect are logged when the monitor opens: all at DEBUG, and those given
-   * at INFO if any comes from outside of the program's code. Default: true.
+   * Sets whether the options in effect are logged when the monitor opens: all at DEBUG, and those
+   * given at INFO if any comes from outside of the program's code. Default: true.
    */
   public MonitorBuilder logged(boolean logged) {
     this.logged = logged;
@@ -132,9 +132,9 @@ public final class MonitorBuilder {
   }
 
   /**
-   * For records that others made: all instants are nanoseconds since the epoch, and readers get
-   * them as they are. Such a monitor has no samplers; what else reads {@link System#nanoTime}, as
-   * its probes do, is not for it. Default: instants are those of {@code nanoTime}.
+   * Declares that all instants in records are nanoseconds since the epoch, made by another program;
+   * readers get them unchanged. Such a monitor has no samplers; probes and other code that reads
+   * {@link System#nanoTime} must not use it. Default: instants are those of {@code nanoTime}.
    */
   public MonitorBuilder instantsSinceEpoch() {
     sinceEpoch = true;
@@ -154,8 +154,9 @@ public final class MonitorBuilder {
   }
 
   /**
-   * Starts samplers and the registration with JMX when the monitor is open, on any thread. Default:
-   * the opening thread does so at once. An agent waits for the application's own start.
+   * Sets the function that runs the start of samplers and the registration with JMX after the
+   * monitor is open, on any thread. Default: the opening thread starts them immediately. An agent
+   * waits for the application's own start.
    */
   public MonitorBuilder starter(Consumer<Runnable> starter) {
     this.starter = Objects.requireNonNull(starter, "starter");
@@ -202,7 +203,7 @@ public final class MonitorBuilder {
 
   /**
    * Opens the monitor as {@link #open()} does. From then on it is {@link Monitor#process()}, which
-   * instrumented sources use, unless that was asked for before.
+   * instrumented sources use, unless {@code process()} was called before.
    *
    * @throws ConfigurationException as there
    */
@@ -247,7 +248,10 @@ public final class MonitorBuilder {
     }
   }
 
-  /** Returns names misspelt options as well: one of them may be the sink. */
+  /**
+   * Returns the exception for a missing sink, which also names misspelt options: one of them may be
+   * the sink.
+   */
   private static ConfigurationException missingSink(Options options) {
     if (options.isGiven(MonitorKeys.SINK)) {
       return new ConfigurationException(List.of()); // a mistake, which is noted
@@ -286,7 +290,8 @@ public final class MonitorBuilder {
   }
 
   /**
-   * Returns the options behind the sink's question mark have lines of their own, where secrets are masked.
+   * Returns the settings in effect; the options in the sink's URI have lines of their own, where
+   * secrets are masked.
    */
   private static List<Setting> settings(Options options, Endpoint sink) {
     return options.settings().stream()

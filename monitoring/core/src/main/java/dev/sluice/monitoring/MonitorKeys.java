@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A monitor's own options. */
+/** Options of a monitor. */
 public final class MonitorKeys {
-  /** Where records go. */
+  /** Option for the URI of the sink. */
   public static final Key<String> SINK =
       Key.text("sink", null, "URI of the sink: file:records, tcp://host:9931, kafka://host/topic.");
 
@@ -28,7 +28,7 @@ public final class MonitorKeys {
   static final Key<Boolean> METADATA =
       Key.flag("metadata", true, "Whether a sluice.metadata record is emitted at the start.");
 
-  /** Whether the monitor, and what put probes in, can be seen and switched by JMX. */
+  /** Option that makes the monitor and the switches of its probes visible in JMX. */
   public static final Key<Boolean> JMX =
       Key.flag(
           "jmx",

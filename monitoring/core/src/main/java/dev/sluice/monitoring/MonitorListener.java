@@ -3,25 +3,25 @@ package dev.sluice.monitoring;
 import dev.sluice.api.spi.CollectorReport;
 
 /**
- * Is called when monitoring begins, is switched and ends, by the thread that causes it. Exceptions
- * are logged and have no other effect.
+ * Receives the events of a monitor: it begins, is switched, and ends. Exceptions are logged and
+ * have no other effect.
  */
 public interface MonitorListener {
-  /** The monitor is open and, unless it is switched off, records from now on. */
+  /** Reports that the monitor is open and, unless it is switched off, records from now on. */
   default void began(Monitor monitor) {}
 
-  /** The monitor was switched on or off. */
+  /** Reports that the monitor was switched on or off. */
   default void switched(Monitor monitor, boolean on) {}
 
   /**
-   * The monitor is about to end and still takes records; called once. What it takes of time lacks
-   * the closing.
+   * Reports that the monitor is about to end and still takes records; called once. The time that
+   * the listener takes reduces the time for closing.
    */
   default void ending(Monitor monitor) {}
 
   /**
-   * The monitor takes no more records, or the JVM ends while other shutdown hooks still work;
-   * called once, with the figures.
+   * Reports that the monitor takes no more records, or the JVM ends while other shutdown hooks
+   * still work; called once, with the figures.
    */
   default void ended(Monitor monitor, CollectorReport report) {}
 }

@@ -10,12 +10,12 @@ import java.util.function.Consumer;
  * Called by the thread that opens the monitor.
  */
 public interface MonitorPart {
-  /** Returns the options it reads. */
+  /** Returns the options that the part reads. */
   List<Key<?>> keys();
 
   /**
-   * Reads its options and notes mistakes in {@code options}; the monitor is not open yet and stays
-   * closed if there is any.
+   * Reads the part's options and notes mistakes in {@code options}; the monitor is not open yet and
+   * stays closed if there is any.
    *
    * @return starts the part when the monitor is open
    */

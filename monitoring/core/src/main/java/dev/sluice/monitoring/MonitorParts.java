@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The parts of a monitor, as the builder hands them over.
+ * Parts of a monitor, which the builder passes to it.
  *
  * @param collector where records go
  * @param sink the collector's sink with the monitor's switch
@@ -26,7 +26,7 @@ record MonitorParts(
     Runnable announcement,
     Exit exit) {
   /**
-   * How a monitor closes.
+   * Settings for the closing of a monitor at exit.
    *
    * @param patience limit of the waiting for other shutdown hooks when the JVM shuts down; null if
    *     the monitor does not close itself then

@@ -7,7 +7,8 @@ import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 
 /**
- * The collector's sink with a switch. While it is off, records are refused without being counted.
+ * Sink of the collector that can be switched off. While it is off, records are refused without
+ * being counted.
  */
 final class MonitorSink implements RowSink {
   private final RowSink sink;

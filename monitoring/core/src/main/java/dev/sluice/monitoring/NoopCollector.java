@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** A collector that refuses all records, for a monitor that could not be opened. */
 final class NoopCollector implements Collector, RowSink {
-  /** Refuses every row and counts none. */
+  /** Buffer that refuses every row and counts none. */
   static final RowBuffer BUFFER =
       new RowBuffer(new long[0], new boolean[1]) {
         @Override

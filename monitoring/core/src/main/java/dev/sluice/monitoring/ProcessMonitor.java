@@ -40,7 +40,7 @@ final class ProcessMonitor {
     }
   }
 
-  /** Takes the place of one that nobody has asked for, that is off for good, or closed. */
+  /** Sets the monitor and the rules of the process, unless the current monitor is in use. */
   static void offer(SourceRules rules) {
     LOCK.lock();
     try {
@@ -62,7 +62,8 @@ final class ProcessMonitor {
   }
 
   /**
-   * Opens the configured monitor; on a failure, the caller's code continues with one that is off.
+   * Opens the configured monitor; after a failure, returns one that is off, so that the caller's
+   * code continues.
    */
   static SourceRules open(Supplier<ConfigurationSources> sources) {
     try {

@@ -12,7 +12,10 @@ final class ProcessName {
 
   private ProcessName() {}
 
-  /** Main class, host and process id: {@code com.acme.Shop@host:4711}, at most 64 bytes. */
+  /**
+   * Returns main class, host and process id, as in {@code com.acme.Shop@host:4711}, at most 64
+   * bytes.
+   */
   static String standard() {
     return of(System.getProperty("sun.java.command", ""), host(), ProcessHandle.current().pid());
   }
@@ -37,8 +40,8 @@ final class ProcessName {
   }
 
   /**
-   * Returns the machine's name. Asks no name service: that may take seconds, and the application is about
-   * to start.
+   * Returns the machine's name. Asks no name service, because that may take seconds while the
+   * application starts.
    */
   static String host() {
     try {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Starts the samplers that are configured. */
+/** Part of a monitor that starts the configured samplers. */
 final class SamplersPart implements MonitorPart {
   private static final Key<String> SAMPLERS =
       Key.text(

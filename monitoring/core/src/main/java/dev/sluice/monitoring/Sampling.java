@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Reads from options which traces are recorded: a share, a budget, a part of the time, or all. */
+/** Options for the traces that are recorded: a share, a budget, a part of the time, or all. */
 final class Sampling implements MonitorPart {
   static final Key<TraceSampler> RATE =
       Key.of(
@@ -59,7 +59,7 @@ final class Sampling implements MonitorPart {
   }
 
   /**
-   * A part of the time.
+   * Part of each period in which traces are recorded.
    *
    * @param on how long monitoring is active in every period, shorter than that
    */

@@ -20,9 +20,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * The rules by which this process's sources were instrumented, and who switches them. They become
- * known with the first instrumented class that is used: then the watched file is read, before
- * anything is recorded. Thread-safe.
+ * Rules by which this process's sources were instrumented, and their switches. They become known
+ * with the first instrumented class that is used: then the watched file is read, before anything is
+ * recorded. Thread-safe.
  */
 final class SourceRules implements MonitorPart {
   private final Map<String, List<Rule>> texts = new ConcurrentHashMap<>();
@@ -40,8 +40,8 @@ final class SourceRules implements MonitorPart {
   }
 
   /**
-   * Reads all options of instrumentation: those that chose the probes may be given in the same
-   * places.
+   * Reads all options of instrumentation, because those that chose the probes may be given in the
+   * same places.
    */
   @Override
   public Consumer<Monitor> prepare(Options options) {

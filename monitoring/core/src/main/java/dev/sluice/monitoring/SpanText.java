@@ -2,9 +2,9 @@ package dev.sluice.monitoring;
 
 import dev.sluice.monitoring.records.SpanPartWriter;
 
-/** How spans of other tracers become texts of {@code sluice.span} and {@code sluice.span_part}. */
+/** Texts of {@code sluice.span} and {@code sluice.span_part} for spans of other tracers. */
 public final class SpanText {
-  /** A row has room for so many characters, whatever they are. */
+  /** Maximum number of characters for which a row has room, whatever they are. */
   public static final int MOST_CHARS = 16_384;
 
   /** Maximum length of the keys of a span's attributes that become a symbol, in characters. */
@@ -12,7 +12,7 @@ public final class SpanText {
 
   private SpanText() {}
 
-  /** Returns a text of JSON in quotes; a lone half of a character beyond 16 bits stays what it is. */
+  /** Returns a text of JSON in quotes; a lone surrogate stays unchanged. */
   public static StringBuilder quoted(StringBuilder out, String text) {
     out.append('"');
     for (int i = 0; i < text.length(); i++) {
@@ -28,7 +28,7 @@ public final class SpanText {
     return out.append('"');
   }
 
-  /** A text without ends of lines, which part keys and values. */
+  /** Appends a text without line breaks, because they separate keys and values. */
   public static void escaped(StringBuilder out, String text) {
     if (text.indexOf('\n') < 0 && text.indexOf('\\') < 0) {
       out.append(text);
@@ -38,7 +38,7 @@ public final class SpanText {
   }
 
   /**
-   * Emits what a span has more than most, in parts that have room in a row.
+   * Emits rare properties of a span in parts that have room in a row; returns their number.
    *
    * @param now the record time, by {@link System#nanoTime}
    * @param more members of a span of OTLP in JSON

@@ -29,7 +29,7 @@ public class SwitchesBean implements SwitchesMXBean {
   private volatile boolean ended;
   private volatile ObjectName registered;
 
-  /** A bean for one monitor, not registered yet. */
+  /** Creates a bean for one monitor; it is not registered yet. */
   public SwitchesBean(Monitor monitor, RuleSwitches switches) {
     this.monitor = monitor;
     this.switches = switches;

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 final class ClassPathFile {
   private ClassPathFile() {}
 
-  /** Its text; null if there is none or it cannot be read. */
+  /** Returns the text of the file; null if there is none or it cannot be read. */
   static String read(String name) {
     ClassLoader context = Thread.currentThread().getContextClassLoader();
     URL url = context == null ? null : context.getResource(name);

@@ -17,12 +17,14 @@ public record Configuration(String sink, List<Setting> settings) {
     settings = List.copyOf(settings);
   }
 
-  /** Returns whether anything comes from outside of the program's code. */
+  /** Returns whether any value comes from outside of the program's code. */
   public boolean isAmbient() {
     return settings.stream().anyMatch(setting -> ConfigurationSources.isAmbient(setting.origin()));
   }
 
-  /** Returns the values that somebody gave, in one line: {@code file:records, delay = 1s (URI)}. */
+  /**
+   * Returns the values that are not defaults, in one line: {@code file:records, delay = 1s (URI)}.
+   */
   public String given() {
     return settings.stream()
         .filter(setting -> !setting.origin().equals(Setting.DEFAULT))

@@ -37,12 +37,15 @@ public final class ConfigurationSources {
   private static final String ENVIRONMENT = "environment variable ";
   private static final String IN_FILE = " in ";
 
-  /** No options of a monitor: the path of the file, and what the command line looks at. */
+  /**
+   * Names that are no options of a monitor: the path of the file, and names that the command line
+   * reads.
+   */
   private static final Set<String> OTHERS = Set.of("config", "debug", "pager");
 
   /**
-   * Variables that Kubernetes puts into every container for a service whose name begins with
-   * sluice.
+   * Pattern of the environment variables that Kubernetes puts into every container for a service
+   * whose name begins with sluice.
    */
   private static final Pattern SERVICE_LINK =
       Pattern.compile("SLUICE_(.*_)?(SERVICE_(HOST|PORT(_.*)?)|PORT(_\\d+_(TCP|UDP|SCTP).*)?)");
@@ -50,7 +53,9 @@ public final class ConfigurationSources {
   private final List<Given> values;
   private final List<String> problems;
 
-  /** A value; {@code doubt} says why somebody else may have given it, or is null. */
+  /**
+   * A value of an option; {@code doubt} is the reason why another user may have given it, or null.
+   */
   private record Given(String key, String value, String origin, String doubt) {}
 
   private ConfigurationSources(List<Given> values, List<String> problems) {
@@ -58,7 +63,7 @@ public final class ConfigurationSources {
     this.problems = List.copyOf(problems);
   }
 
-  /** Returns no values. */
+  /** Returns sources without values. */
   public static ConfigurationSources none() {
     return new ConfigurationSources(List.of(), List.of());
   }
@@ -69,9 +74,9 @@ public final class ConfigurationSources {
   }
 
   /**
-   * What the process was given: {@code sluice.properties} on the class path; the file of that name
-   * in the working directory or, in its place, the file that {@code -Dsluice.config} or {@code
-   * SLUICE_CONFIG} names; the environment; the system properties. Whoever reads the {@link
+   * Returns the sources of this process: {@code sluice.properties} on the class path; the file of
+   * that name in the working directory or, in its place, the file that {@code -Dsluice.config} or
+   * {@code SLUICE_CONFIG} names; the environment; the system properties. Whoever reads the {@link
    * #options} is told of mistakes.
    */
   public static ConfigurationSources ofProcess() {
@@ -79,7 +84,7 @@ public final class ConfigurationSources {
   }
 
   /**
-   * The same, with a file that the caller names.
+   * Returns the sources of this process, with a file that the caller names.
    *
    * @param file replaces the file that {@code -Dsluice.config} or {@code SLUICE_CONFIG} names; may
    *     be null
@@ -94,7 +99,7 @@ public final class ConfigurationSources {
   }
 
   /**
-   * The same from given places.
+   * Returns sources from the given places.
    *
    * @param classPathFile text of the file on the class path, or null
    * @param directory where {@code sluice.properties} may be
@@ -125,7 +130,7 @@ public final class ConfigurationSources {
   }
 
   /**
-   * With values over these.
+   * Returns these sources with values that override them.
    *
    * @param origin where they come from, human-readable: {@code "agent option"}
    */
@@ -135,7 +140,7 @@ public final class ConfigurationSources {
     return new ConfigurationSources(all, problems);
   }
 
-  /** With those for whose names there is a key. */
+  /** Returns these sources with those of the given values whose names belong to a key. */
   private ConfigurationSources with(
       Map<String, String> given,
       UnaryOperator<String> key,
@@ -165,8 +170,8 @@ public final class ConfigurationSources {
   }
 
   /**
-   * Reads a file. {@code found} is its path if nobody named it: then it may not hold powerful
-   * options that others could have written.
+   * Reads a file. {@code found} is its path if no configuration names it: then powerful options in
+   * it are rejected if another user may have written them.
    */
   private ConfigurationSources withFile(Reader reader, String name, Path found) {
     Properties properties = new Properties();
@@ -201,8 +206,8 @@ public final class ConfigurationSources {
   }
 
   /**
-   * With the values of environment variables over these. An unknown name is no mistake there: it
-   * may be somebody else's.
+   * Returns these sources with the values of environment variables over them. An unknown name in
+   * the environment is no mistake, because it may belong to another program.
    *
    * @param environment names and values; those whose names do not begin with {@code SLUICE_} are
    *     ignored
@@ -224,15 +229,15 @@ public final class ConfigurationSources {
     return with(given, ConfigurationSources::key, name -> SYSTEM_PROPERTY + name, null);
   }
 
-  /** Returns the key of a name with our prefix, or null. */
+  /** Returns the key of a name that has the prefix {@code sluice.}, or null. */
   private static String key(String name) {
     return name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : null;
   }
 
   /**
-   * Returns the values as options of which all must be read: an unknown name is a mistake, but for
-   * one from the environment, which may be somebody else's ({@link Options#unread}). A new object
-   * for each call.
+   * Returns the values as options of which all must be read: an unknown name is a mistake, unless
+   * it is from the environment, where it may belong to another program ({@link Options#unread}). A
+   * new object for each call.
    */
   public Options options() {
     return options(false);
@@ -245,7 +250,10 @@ public final class ConfigurationSources {
     return options(true);
   }
 
-  /** Returns what is given for a key, in the place that goes before the others; empty if nothing is. */
+  /**
+   * Returns the value of a key from the source with the highest precedence; empty if none gives
+   * one.
+   */
   public Optional<Setting> given(Key<?> key) {
     return values.stream()
         .filter(given -> given.key().equalsIgnoreCase(key.name()))

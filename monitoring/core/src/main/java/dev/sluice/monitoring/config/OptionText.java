@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Options in one text, as behind {@code -javaagent:…=}: {@code name=value} pairs with commas or
+ * Options in one text, as after {@code -javaagent:…=}: {@code name=value} pairs with commas or
  * semicolons between them.
  *
  * <ul>
@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 public final class OptionText {
   private static final Pattern NAME = Pattern.compile("(?U)\\s*\\p{Alpha}[\\w.-]*\\s*=");
 
-  /** A blank text, or one that begins with another separator. */
+  /** Pattern of a blank text, or of one that begins with another separator. */
   private static final Pattern EMPTY = Pattern.compile("\\s*([,;].*)?", Pattern.DOTALL);
 
   private static final Pattern LOGIN =
@@ -31,7 +31,7 @@ public final class OptionText {
   private OptionText() {}
 
   /**
-   * Reads a text; a new map in the order of the text.
+   * Converts a text to a new map, in the order of the text.
    *
    * @throws ConfigurationException if a part is no pair, or an option that takes one value is given
    *     twice
@@ -56,7 +56,7 @@ public final class OptionText {
     return options;
   }
 
-  /** Returns the quote that ends what begins here; here itself if there is none. */
+  /** Returns the index of the closing quote; the given index itself if there is none. */
   private static int closing(String text, int quote) {
     for (int i = quote + 1; i < text.length(); i++) {
       if (text.charAt(i) == '\\') {

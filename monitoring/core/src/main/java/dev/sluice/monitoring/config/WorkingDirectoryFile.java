@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Whether somebody else may have put the file {@code sluice.properties} into the working directory.
- * Then {@linkplain dev.sluice.api.config.Key#isPowerful powerful} options are not taken from it: a
- * program that is started in such a directory would do what that person wants.
+ * Check whether another user may have put the file {@code sluice.properties} into the working
+ * directory. Then {@linkplain dev.sluice.api.config.Key#isPowerful powerful} options are not taken
+ * from it: a program that is started in such a directory would do what that person wants.
  */
 final class WorkingDirectoryFile {
   private static final String ADVICE =
@@ -17,8 +17,8 @@ final class WorkingDirectoryFile {
   private WorkingDirectoryFile() {}
 
   /**
-   * Returns why somebody else may have written it and what helps, as in {@code others may write to /tmp;
-   * …}; null if only the user or the system's administrator can have.
+   * Returns why another user may have written the file and what to do, as in {@code others may
+   * write to /tmp; …}; null if only the user or the system's administrator can have.
    */
   static String doubt(Path file) {
     String doubt;

@@ -1,6 +1,6 @@
 /**
- * Where a monitor's configuration comes from ({@link
- * dev.sluice.monitoring.config.ConfigurationSources}) and what is in effect ({@link
+ * Configuration of a monitor: its sources ({@link
+ * dev.sluice.monitoring.config.ConfigurationSources}) and the values in effect ({@link
  * dev.sluice.monitoring.config.Configuration}).
  */
 package dev.sluice.monitoring.config;

@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Names under which the page may be asked for. A browser tells the name that the user or a foreign
- * page has put into the address. A foreign page can let a name of its own lead to this machine (DNS
- * rebinding), but neither an address in figures nor our names. For any thread.
+ * Host names under which a page may be requested. A browser sends the name that the user or a
+ * foreign page has put into the address. A foreign page can make a name of its own lead to this
+ * machine (DNS rebinding), but neither an address in figures nor our names. For any thread.
  */
 final class AllowedHosts {
   private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
@@ -15,12 +15,12 @@ final class AllowedHosts {
 
   private final String given;
 
-  /** {@code localhost}, every address in figures, and the name that the user gave. */
+  /** Allows {@code localhost}, every numeric address, and the name that the user gave. */
   AllowedHosts(String given) {
     this.given = given.toLowerCase(Locale.ROOT);
   }
 
-  /** Returns whether a request with that {@code Host} header, or null, is answered. */
+  /** Returns whether a request with this {@code Host} header, or null for none, is answered. */
   boolean allows(String host) {
     if (host == null) {
       return false;

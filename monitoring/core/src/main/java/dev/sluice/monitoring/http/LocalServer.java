@@ -30,11 +30,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Answers readers over HTTP, one request a connection; it takes no input but a path. Made for
- * programs that must not notice it: memory, threads and connections are bounded, whatever clients
- * do. A connection that takes too long to ask or to read is cut off, a head longer than {@value
- * #MOST_HEAD} bytes refused. It uses sockets alone: the JDK's own server has limits for the whole
- * process only, which belong to the program, and logs by the program's logging. Thread-safe.
+ * HTTP server with one request for each connection, which takes no input but a path. It is made for
+ * programs that must not be disturbed: memory, threads and connections are bounded, whatever
+ * clients do. A connection that takes too long to ask or to read is cut off, a head longer than
+ * {@value #MOST_HEAD} bytes refused. It uses sockets alone: the JDK's own server has limits for the
+ * whole process only, which belong to the program, and logs by the program's logging. Thread-safe.
  */
 public final class LocalServer implements AutoCloseable {
   private static final int MOST_HEAD = 16 << 10;
@@ -45,7 +45,7 @@ public final class LocalServer implements AutoCloseable {
   private static final Pattern REQUEST =
       Pattern.compile("([!-'*+.\\-0-9A-Z^-z|~]{1,32}) (/[!-~]*) HTTP/1\\.[01]");
 
-  /** No browser keeps an answer or shows it to another page. */
+  /** Headers with which no browser stores an answer or shows it to another page. */
   private static final String HEADERS =
       """
       Cache-Control: no-store
@@ -64,11 +64,11 @@ public final class LocalServer implements AutoCloseable {
   private final AllowedHosts hosts;
   private final String root;
 
-  /** Connections that are open, with {@link System#nanoTime} when each began. */
+  /** Open connections, with the {@link System#nanoTime} at which each began. */
   private final Map<Socket, Long> open = new ConcurrentHashMap<>();
 
   /**
-   * What a server is like.
+   * Settings of a server.
    *
    * @param threads how its threads are named
    * @param most requests that are answered at a time; as many wait, others are refused
@@ -79,13 +79,13 @@ public final class LocalServer implements AutoCloseable {
   public record Settings(String threads, int most, int seconds, boolean guarded) {}
 
   /**
-   * An answer.
+   * Answer to a request.
    *
    * @param body not to be changed any more
    * @param header a further header, or an empty text
    */
   public record Answer(int status, String type, byte[] body, String header) {
-    /** Returns a line of text. */
+    /** Returns an answer with a line of text. */
     public static Answer text(int status, String text) {
       return new Answer(status, "text/plain; charset=utf-8", (text + "\n").getBytes(UTF_8), "");
     }
@@ -123,7 +123,7 @@ public final class LocalServer implements AutoCloseable {
   }
 
   /**
-   * Listens.
+   * Starts a server that listens on an address.
    *
    * @param host a name or an address of this machine
    * @param port 0 for one that is free
@@ -141,12 +141,12 @@ public final class LocalServer implements AutoCloseable {
     return server;
   }
 
-  /** Returns where it listens. */
+  /** Returns the address on which the server listens. */
   public InetSocketAddress address() {
     return (InetSocketAddress) socket.getLocalSocketAddress();
   }
 
-  /** Returns what each path begins with: a slash, or a token between two. */
+  /** Returns the beginning of each path: a slash, or a token between two slashes. */
   public String root() {
     return root;
   }
@@ -255,7 +255,10 @@ public final class LocalServer implements AutoCloseable {
     }
   }
 
-  /** Returns whether it begins with the root; how long that takes does not tell how much of it is right. */
+  /**
+   * Returns whether a path begins with the root; the time does not depend on how much of it is
+   * right.
+   */
   private boolean hasToken(String path) {
     byte[] begin = path.substring(0, Math.min(path.length(), root.length())).getBytes(UTF_8);
     return MessageDigest.isEqual(begin, root.getBytes(UTF_8));
@@ -276,7 +279,7 @@ public final class LocalServer implements AutoCloseable {
     out.write(answer.body(), 0, isHead ? 0 : answer.body().length);
   }
 
-  /** Gives the port up; answers that are being written are cut off. */
+  /** Closes the port; answers that are being written are cut off. */
   @Override
   public void close() {
     try {

@@ -1,2 +1,4 @@
-/** A small server of pages and figures, for readers of this machine and those who were let in. */
+/**
+ * A small server of pages and figures, for readers on this machine and other authorized readers.
+ */
 package dev.sluice.monitoring.http;

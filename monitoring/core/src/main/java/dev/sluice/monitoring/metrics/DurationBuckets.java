@@ -3,9 +3,9 @@ package dev.sluice.monitoring.metrics;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** Buckets of durations in metrics, the same for all operations, so that they can be added up. */
+/** Buckets of durations in metrics, equal for all operations, so that they can be added. */
 public final class DurationBuckets {
-  /** Their bounds in seconds. */
+  /** Upper bounds of the buckets in seconds. */
   static final List<String> SECONDS =
       List.of(
           "0.000001 0.00001 0.0001 0.0005 0.001 0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 5 10"

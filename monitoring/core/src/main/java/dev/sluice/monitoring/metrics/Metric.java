@@ -29,7 +29,7 @@ public record Metric(
     String tag,
     String tagValue,
     ToLongFunction<MonitorFigures> value) {
-  /** All metrics, in an order that is good to read. */
+  /** All metrics, in the order of documents. */
   public static final List<Metric> ALL = all();
 
   private static final Set<CollectorState> FAILING =
@@ -169,7 +169,7 @@ public record Metric(
   }
 
   /**
-   * Keys in JMX and in the agent's report: {@code emitted}, {@code chunk.delay.ns}. A metric with a
+   * Returns the keys in JMX and in the agent's report: {@code emitted}, {@code chunk.delay.ns}. A metric with a
    * tag has two, {@code dropped.ring_full} and {@code dropped}, which is the sum over its tag.
    */
   public List<String> keys() {
@@ -177,7 +177,7 @@ public record Metric(
     return tag == null ? List.of(unique) : List.of(name + "." + tagValue, name);
   }
 
-  /** Unique: {@code emitted}, {@code dropped{cause=ring_full}}. */
+  /** Returns a unique name, as in {@code emitted} or {@code dropped{cause=ring_full}}. */
   @Override
   public String toString() {
     return tag == null ? name : name + "{" + tag + "=" + tagValue + "}";

@@ -3,16 +3,19 @@ package dev.sluice.monitoring.metrics;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Metrics in Prometheus' text format, version 0.0.4. What is not known has no line. For one thread.
+ * Metrics in Prometheus' text format, version 0.0.4. Unknown values have no line. For one thread.
  */
 public final class MetricsText {
-  /** The content type. */
+  /** Content type of the format. */
   public static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** Operations that have series of their own; all others share those of {@link #OTHER}. */
+  /**
+   * Maximum number of operations with series of their own; all other operations share the series of
+   * {@link #OTHER}.
+   */
   public static final int MOST_OPERATIONS = 100;
 
-  /** The operation of all that are beyond the most. */
+  /** Name of the operation that stands for all operations beyond the maximum. */
   public static final String OTHER = "other";
 
   private static final int MOST_LABEL = 200;
@@ -20,12 +23,12 @@ public final class MetricsText {
   private final StringBuilder text = new StringBuilder(16 << 10);
   private String family = "";
 
-  /** An empty one. */
+  /** Creates an empty text. */
   public MetricsText() {}
 
   /**
-   * Returns a text of at most {@value #MOST_LABEL} characters on one line, for a label. Of a longer one it
-   * has the beginning and a number made of all of it, so that two of them mostly stay two.
+   * Returns a text of at most {@value #MOST_LABEL} characters on one line, for a label. A longer
+   * text is cut and gets a hash of the whole, so that two texts mostly stay different.
    */
   public static String label(String value) {
     String cut =
@@ -36,7 +39,7 @@ public final class MetricsText {
   }
 
   /**
-   * Begins the series of a name.
+   * Begins a family of series with its type and help.
    *
    * @param type {@code counter}, whose name ends in {@code _total}, {@code gauge} or {@code
    *     histogram}
@@ -49,15 +52,15 @@ public final class MetricsText {
   }
 
   /**
-   * One series: its value, of which nothing is said if it is {@code NaN}, and names and values of
-   * its labels by turns.
+   * Adds a series: its value, which is left out if it is {@code NaN}, and the names and values of
+   * its labels in turn.
    */
   public MetricsText value(double value, String... labels) {
     return Double.isNaN(value) ? this : line("", value, labels);
   }
 
   /**
-   * Returns the series of one histogram.
+   * Adds the series of one histogram.
    *
    * @param counts of each of the {@link DurationBuckets}, not added up
    * @param nanos the sum of all durations
@@ -90,7 +93,7 @@ public final class MetricsText {
     return value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
   }
 
-  /** All of it. */
+  /** Returns the whole text as bytes. */
   public byte[] bytes() {
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }

@@ -8,35 +8,35 @@ import java.util.List;
  * of {@link Metric#ALL}: {@code chunk.delay.ns} is {@code ChunkDelayNs}.
  */
 public interface MonitorMXBean {
-  /** The producer's name, or null. */
+  /** Returns the name of the producer, or null. */
   String getProducer();
 
-  /** Whether the monitor is on. */
+  /** Returns whether the monitor is on. */
   boolean isEnabled();
 
   /** Switches the monitor on or off. */
   void setEnabled(boolean on);
 
-  /** What the collector is doing: running, retrying, encoder-failing, closed. */
+  /** Returns what the collector is doing: running, retrying, encoder-failing, closed. */
   String getState();
 
-  /** Why nothing is spilled now, one human-readable line, or null. */
+  /** Returns why nothing is spilled now in one human-readable line, or null. */
   String getSpillProblem();
 
   /**
-   * Why the sink takes no chunks now, or refused the last one, with what to do where that is known:
-   * one human-readable line; null if the sink is well.
+   * Returns why the sink accepts no chunks now or refused the last one, with what to do where that
+   * is known, in one human-readable line; null if the sink works.
    */
   String getSinkProblem();
 
-  /** The options in effect and where each comes from; secrets are masked. */
+  /** Returns the options in effect and where each comes from; secrets are masked. */
   List<String> getConfiguration();
 
   /**
-   * Waits until what was emitted before has arrived or failed.
+   * Waits until all records that were emitted before have arrived or failed.
    *
-   * @param timeoutMillis how long at most
-   * @return whether it did in time
+   * @param timeoutMillis maximum time to wait
+   * @return whether they did in time
    */
   boolean flush(long timeoutMillis);
 }

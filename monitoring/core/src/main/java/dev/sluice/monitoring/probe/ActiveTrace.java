@@ -5,16 +5,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * The trace that the calling thread works for.
+ * Trace that the calling thread works for.
  *
  * @param producer id of the producer that records it; 0 for that of the probes that were asked
  * @param id the trace; -1 if there is none that is recorded
  */
 public record ActiveTrace(long producer, long id) {
-  /** There is none. */
+  /** Value for no trace. */
   public static final ActiveTrace NONE = new ActiveTrace(0, -1);
 
-  /** Classes of the agent that all others see; null where there is no agent. */
+  /** Method of the agent's classes in the bootstrap loader; null if there is no agent. */
   private static final MethodHandle AGENT_TRACE = agent("trace");
 
   private static final MethodHandle AGENT_PRODUCER = agent("producer");
@@ -29,7 +29,10 @@ public record ActiveTrace(long producer, long id) {
     }
   }
 
-  /** That of probes or, if they have none, of an agent in the same program. Never throws. */
+  /**
+   * Returns the active trace of the given probes or, if they have none, of an agent in the program.
+   * Never throws.
+   */
   public static ActiveTrace of(Probes probes) {
     long own = of(probes.thread());
     if (own >= 0 || AGENT_TRACE == null) {
@@ -48,7 +51,10 @@ public record ActiveTrace(long producer, long id) {
     return thread.depth != 0;
   }
 
-  /** Returns the recorded trace that a thread works for, also between executions; -1 if there is none. */
+  /**
+   * Returns the recorded trace that a thread works for, also between executions; -1 if there is
+   * none.
+   */
   public static long of(ProbeThread thread) {
     TraceLink place = thread == null ? null : thread.capture();
     return place == null || !place.isLocal() || !place.recorded ? -1 : place.traceId;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How executions are aggregated. Immutable.
+ * Settings for the aggregation of executions. Immutable.
  *
  * @param calls executions of an operation on a thread after which a record is made, 1 to {@value
  *     #MAX_CALLS}; a record has fewer than twice as many
@@ -22,7 +22,7 @@ import java.util.Map;
  *     takes less than 300 bytes
  */
 public record AggregateSettings(int calls, Duration interval, int digits, long memoryBytes) {
-  /** Largest number of calls. */
+  /** Maximum number of calls. */
   public static final int MAX_CALLS = 1_000_000_000;
 
   private static final Key<Integer> CALLS =
@@ -53,14 +53,14 @@ public record AggregateSettings(int calls, Duration interval, int digits, long m
           Long.MAX_VALUE,
           "Most memory for aggregation; with less, threads share what they would have alone.");
 
-  /** The options that are read into these settings. */
+  /** Options that are read into these settings. */
   public static final List<Key<?>> KEYS = List.of(CALLS, INTERVAL, DIGITS, MEMORY);
 
   /** The defaults of the options. */
   public static final AggregateSettings DEFAULT = of(new Options(Map.of()));
 
   /**
-   * Checks.
+   * Checks the values.
    *
    * @throws ConfigurationException if a value is out of its range; the message names its option
    */

@@ -23,25 +23,25 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * All cells and totals of the probes, and how they become records. Any thread.
+ * All cells and totals of the probes; they are emitted as records. Any thread.
  *
- * <p>A cell is handed over by its owner when it holds enough executions, and when it was asked; the
+ * <p>A cell is merged by its owner when it has enough executions, and when it was requested; the
  * cells of idle threads are taken, those of dead threads taken and forgotten. Every execution is in
  * exactly one record.
  */
 final class Aggregates {
   /**
-   * Pause between asking and taking: far longer than a processor holds back a store, see {@link
-   * ThreadCell}.
+   * Pause in nanoseconds between request and take: far longer than a processor delays a store, see
+   * {@link ThreadCell}.
    */
   private static final long SETTLE_NANOS = 2_000_000;
 
-  /** Limit of the time that closing waits for owners that are within an add. */
+  /** Maximum time in nanoseconds that closing waits for owners that are within an add. */
   private static final long BUSY_NANOS = 1_000_000_000;
 
   private static final long POLL_NANOS = 100_000;
 
-  /** Guards the lists and the cells of threads; never held while something is emitted. */
+  /** Lock that guards the lists and the cells of threads; never held while a record is emitted. */
   final ReentrantLock lock = new ReentrantLock();
 
   final int calls;
@@ -58,7 +58,7 @@ final class Aggregates {
   private final List<OperationTotals> operations = new ArrayList<>();
   private DurationHistogram.Provider provider;
 
-  /** Bytes of a histogram; more than any budget while there is no provider. */
+  /** Size of a histogram in bytes; more than any budget while there is no provider. */
   private long histogramBytes = Long.MAX_VALUE / 2;
 
   private boolean providerMissing;
@@ -98,7 +98,10 @@ final class Aggregates {
     return freeBytes.get();
   }
 
-  /** Bytes of a histogram; without a provider more than any budget. The caller holds the lock. */
+  /**
+   * Returns the size of a histogram in bytes; without a provider more than any budget. The caller
+   * holds the lock.
+   */
   long histogramBytes() {
     findProvider();
     return histogramBytes;
@@ -161,7 +164,10 @@ final class Aggregates {
     operations.add(totals);
   }
 
-  /** Bytes of a cell for a total. If the total has a histogram, the size of histograms is known. */
+  /**
+   * Returns the size in bytes of a cell for a total. If the total has a histogram, the size of
+   * histograms is known.
+   */
   long cellBytes(SharedTotal total) {
     return (meters == null ? 0 : ThreadCell.BUCKET_BYTES)
         + ThreadCell.BYTES
@@ -203,11 +209,11 @@ final class Aggregates {
   }
 
   /**
-   * Emits everything; from now on each execution that still ends is emitted at once, and so refused
-   * and counted when the collector is closed. What could not be had in time is counted as refused,
-   * a record each: executions of a thread that is in the midst of an add for more than 1 s, and
-   * those behind a lock that somebody keeps, even if that is because a record of them is just being
-   * emitted. Idempotent.
+   * Emits all executions; each execution that ends later is emitted immediately, and so refused and
+   * counted when the collector is closed. Executions that could not be taken in time are counted as
+   * refused, a record each: executions of a thread that is in the midst of an add for more than 1
+   * s, and those behind a lock that somebody keeps, even if that is because a record of them is
+   * just being emitted. Idempotent.
    *
    * @param timeout how long to wait at most, for owners and for locks; what is free is taken
    *     without waiting
@@ -243,7 +249,7 @@ final class Aggregates {
     return cells(patience).stream().anyMatch(ThreadCell::isBusy);
   }
 
-  /** Returns an empty list if the lock cannot be taken in time. */
+  /** Returns the cells of all threads; empty if the lock cannot be taken in time. */
   private List<ThreadCell> cells(LockTimeout patience) {
     if (!patience.lock(lock)) {
       return List.of();
@@ -256,7 +262,8 @@ final class Aggregates {
   }
 
   /**
-   * Asks all owners to hand over; returns whether there are any. The first half of a collection.
+   * Asks all owners to merge their cells; returns whether there are any. This is the first half of
+   * a collection.
    */
   boolean ask(LockTimeout patience) {
     List<ThreadCell> all = cells(patience);
@@ -270,8 +277,8 @@ final class Aggregates {
   }
 
   /**
-   * Takes the executions that owners did not hand over, and emits all totals. The second half of a
-   * collection.
+   * Takes the executions that owners did not merge, and emits all totals. This is the second half
+   * of a collection.
    *
    * @return whether all locks could be taken
    */
@@ -344,7 +351,7 @@ final class Aggregates {
     sink.reject(DropCause.CLOSED, OperationDurationAggregateWriter.TYPE);
   }
 
-  /** Returns whether the lock could be taken. */
+  /** Takes the executions of a cell; returns whether the lock could be taken. */
   private boolean take(ThreadCell cell, Scratch scratch, boolean still, LockTimeout patience) {
     if (!patience.lock(cell.total.lock)) {
       return false;
@@ -357,7 +364,7 @@ final class Aggregates {
     }
   }
 
-  /** Returns whether the lock could be taken. */
+  /** Emits a total; returns whether the lock could be taken. */
   private static boolean emit(SharedTotal total, LockTimeout patience) {
     if (!patience.lock(total.lock)) {
       return false;

@@ -2,7 +2,7 @@ package dev.sluice.monitoring.probe;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts the traces that another sampler refuses. */
+/** Sampler that counts the traces that another sampler refuses. */
 record CountedSampler(TraceSampler sampler, LongAdder refused) implements TraceSampler {
   @Override
   public boolean sample(long records) {

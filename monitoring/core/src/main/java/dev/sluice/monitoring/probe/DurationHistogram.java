@@ -3,8 +3,8 @@ package dev.sluice.monitoring.probe;
 import java.nio.ByteBuffer;
 
 /**
- * Counts durations in buckets that grow with the duration; its memory is fixed. One thread at a
- * time, except that {@link #addAll} may read a histogram that its thread is just writing: it may
+ * Histogram of durations in buckets that grow with the duration; its memory is fixed. One thread at
+ * a time, except that {@link #addAll} may read a histogram that its thread is just writing: it may
  * then give anything or throw, but must end.
  */
 public interface DurationHistogram {
@@ -29,10 +29,10 @@ public interface DurationHistogram {
    */
   int encode(ByteBuffer target);
 
-  /** Upper bound of the bytes that {@link #encode} writes. */
+  /** Returns an upper bound of the bytes that {@link #encode} writes. */
   int maxEncodedBytes();
 
-  /** Makes histograms; found by {@link java.util.ServiceLoader}. Any thread. */
+  /** Factory of histograms; found by {@link java.util.ServiceLoader}. Any thread. */
   interface Provider {
     /**
      * Returns an empty histogram.
@@ -41,7 +41,7 @@ public interface DurationHistogram {
      */
     DurationHistogram create(int digits);
 
-    /** Bytes of memory of one of them. */
+    /** Returns the number of bytes of memory of a histogram. */
     int bytes(int digits);
   }
 }

@@ -11,25 +11,25 @@ class DurationStats {
   /** Number of executions; a {@link ThreadCell} counts in its version. */
   long count;
 
-  /** Sum of their durations, in nanoseconds. */
+  /** Sum of the executions' durations, in nanoseconds. */
   long sum;
 
   long min = Long.MAX_VALUE;
   long max = Long.MIN_VALUE;
 
-  /** How many of them ended with an exception. */
+  /** Number of executions that ended with an exception. */
   long exceptions;
 
-  /** An instant not after the first of them ended. */
+  /** Instant that is not after the end of the first execution. */
   long start;
 
-  /** When the last of them ended. */
+  /** Instant of the end of the last execution. */
   long end;
 
-  /** Histogram of their durations, or null if none was asked for. Never replaced. */
+  /** Histogram of the durations, or null if none is wanted. Never replaced. */
   DurationHistogram histogram;
 
-  /** How many are in each of the buckets of metrics, or null if these are off. Never replaced. */
+  /** Number of executions in each bucket of metrics, or null if these are off. Never replaced. */
   long[] buckets;
 
   /** Adds an execution; the caller sets {@link #count}, {@link #start} and {@link #end}. */
@@ -53,7 +53,7 @@ class DurationStats {
     }
   }
 
-  /** Adds the numbers of others, of the same length. */
+  /** Adds the numbers of one array to those of another one of equal length. */
   static void add(long[] more, long[] to) {
     for (int i = 0; i < to.length; i++) {
       to[i] += more[i];

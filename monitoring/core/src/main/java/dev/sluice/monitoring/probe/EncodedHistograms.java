@@ -4,19 +4,19 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Encodes histograms. After a while it allocates nothing: byte arrays are kept by length, and
+ * Encoder of histograms. After a while it allocates nothing: byte arrays are kept by length, and
  * lengths are rounded up. For one thread at a time.
  */
 final class EncodedHistograms {
   private static final int STEP_BYTES = 32;
 
-  /** Longer ones are allocated each time. */
+  /** Maximum length of an array that is kept; longer ones are allocated each time. */
   private static final int KEPT_BYTES = 2048;
 
   private final byte[][] arrays = new byte[KEPT_BYTES / STEP_BYTES + 1][];
   private ByteBuffer buffer = ByteBuffer.allocate(0);
 
-  /** Returns the encoding with zeros behind it; valid until the next call. */
+  /** Returns the encoding with zeros after it; valid until the next call. */
   byte[] encode(DurationHistogram histogram) {
     if (buffer.capacity() < histogram.maxEncodedBytes()) {
       buffer = ByteBuffer.allocate(histogram.maxEncodedBytes());

@@ -11,22 +11,21 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
- * The class loaders whose unloading ends operations. A loader is gone when nothing can run its
- * classes any more, finalizers included: hence phantom references. Not for several threads at a
- * time.
+ * Class loaders whose unloading ends operations. A loader is gone when no code can run its classes
+ * any more, finalizers included: hence phantom references. Not for several threads at a time.
  */
 final class Loaders {
   private final ReferenceQueue<ClassLoader> gone = new ReferenceQueue<>();
   private final Map<ClassLoader, Loader> byLoader = new WeakHashMap<>();
 
-  /** Keeps the references: one that is garbage itself is never enqueued. */
+  /** References to all loaders; they are kept because a collected reference is never enqueued. */
   private final Set<Loader> all = new HashSet<>();
 
   /** The operations and symbols of a class loader, which this does not keep alive. */
   static final class Loader extends PhantomReference<ClassLoader> {
     final List<Operation> operations = new ArrayList<>();
 
-    /** Those of classes, which hold them weakly. */
+    /** Symbols of the loader's classes, which refer to them weakly. */
     final List<Symbol> symbols = new ArrayList<>();
 
     private Loader(ClassLoader loader, ReferenceQueue<ClassLoader> gone) {
@@ -45,7 +44,7 @@ final class Loaders {
     return added;
   }
 
-  /** Returns the entry of a loader that is gone, once each; null if there is none. */
+  /** Returns the entry of a loader that is gone, each entry once; null if there is none. */
   Loader poll() {
     Loader found = (Loader) gone.poll();
     all.remove(found);

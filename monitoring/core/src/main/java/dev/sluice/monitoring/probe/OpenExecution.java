@@ -5,7 +5,7 @@ package dev.sluice.monitoring.probe;
  * it began on. Only the thread that began it may call {@link #leave}; an execution is ended once.
  */
 public final class OpenExecution {
-  /** Stands for what is thrown where an execution fails without. */
+  /** Exception that stands for a failure without one. */
   private static final Throwable NOTHING =
       new Throwable("failed", null, false, false) {
         private static final long serialVersionUID = 1;
@@ -26,7 +26,7 @@ public final class OpenExecution {
   }
 
   /**
-   * Begins one on the calling thread.
+   * Begins an execution on the calling thread.
    *
    * @param operation what is known of it; of a kind that belongs to traces
    * @return null if the operation or the monitor is off, or the thread is not monitored
@@ -41,8 +41,8 @@ public final class OpenExecution {
   }
 
   /**
-   * Begins one of which it turns out only now that it is one. What the thread executed meanwhile is
-   * not called by it.
+   * Begins an execution that is recognized only after it began at {@code tin}. What the thread
+   * executed since then is not counted as called by it.
    *
    * @param tin {@link System#nanoTime()} when it began
    */
@@ -51,29 +51,31 @@ public final class OpenExecution {
     return thread == null ? null : new OpenExecution(thread, thread.enter(operation), tin);
   }
 
-  /** Returns whether its trace is recorded; if not, it must be ended all the same. */
+  /**
+   * Returns whether its trace is recorded; if it is not, the execution must be ended all the same.
+   */
   public boolean isRecorded() {
     return frame >= 0;
   }
 
-  /** Its trace, if that is recorded. */
+  /** Returns the execution's trace, if that is recorded. */
   public long traceId() {
     return traceId;
   }
 
-  /** Its order index in the trace. */
+  /** Returns the execution's order index in the trace. */
   public int orderIndex() {
     return (int) (frame >>> ProbeThread.ORDER_SHIFT) & ProbeThread.ORDER_MASK;
   }
 
-  /** Returns whether the thread is still in it, and in none that began later. */
+  /** Returns whether the thread is still in this execution, and in none that began later. */
   public boolean isInnermost() {
     return thread.depth == depth() + 1 && (!isRecorded() || thread.traceId() == traceId);
   }
 
   /**
-   * To be called before its end where it is nothing but a message that is taken: if nothing began
-   * in it, the message may be handled later, with others ({@link ProbeThread#hasUsed}).
+   * Notes that the execution only takes a message; called before its end. If no execution began in
+   * it, the message may be handled later, together with others ({@link ProbeThread#hasUsed}).
    */
   public void unuse() {
     if (isRecorded() && isInnermost()) {
@@ -85,7 +87,7 @@ public final class OpenExecution {
     return (int) frame & ProbeThread.DEPTH_MASK;
   }
 
-  /** It ends, on the thread that began it or, after that left it, on any. */
+  /** Ends the execution, on the thread that began it or, after it left that thread, on any. */
   public void end(Operation operation, boolean failed) {
     if (isLeft) {
       endElsewhere(operation, failed);
@@ -94,12 +96,14 @@ public final class OpenExecution {
     }
   }
 
-  /** Notes where it is for other threads, which may go on with it at once. */
+  /**
+   * Notes the execution's place in the trace for other threads, which may continue it immediately.
+   */
   public void mark() {
     place = thread.capture();
   }
 
-  /** The thread goes on without it. */
+  /** Separates the execution from the calling thread, which continues without it. */
   public void leave(Operation operation) {
     mark();
     if (isRecorded() && thread.isLinkLocal()) {
@@ -109,12 +113,15 @@ public final class OpenExecution {
     isLeft = true;
   }
 
-  /** Returns where another thread goes on with it, after {@link #mark} or {@link #leave}. */
+  /**
+   * Returns the place where another thread continues the execution, after {@link #mark} or {@link
+   * #leave}.
+   */
   public TraceLink place() {
     return place;
   }
 
-  /** It ends on any thread, and leaves those as they are. */
+  /** Ends the execution on any thread, without a change to the thread's own trace. */
   public void endElsewhere(Operation operation, boolean failed) {
     if (isRecorded()) {
       long tout = System.nanoTime();

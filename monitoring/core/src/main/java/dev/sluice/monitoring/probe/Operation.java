@@ -4,8 +4,8 @@ import dev.sluice.api.record.Symbol;
 import java.util.Set;
 
 /**
- * A monitored operation: what is recorded of its executions, and whether it is on. Instrumented
- * code holds it in a constant. Any thread may call any method.
+ * A monitored operation: the kinds of records of its executions, and whether it is switched on.
+ * Instrumented code holds it in a constant. Any thread may call any method.
  *
  * <pre>{@code
  * ProbeThread thread = BAR.begin();
@@ -30,7 +30,7 @@ public final class Operation {
   final int index;
   final Symbol signature;
 
-  /** First words of its rows; negative if the signature has no id. */
+  /** First words of the rows of executions; negative if the signature has no id. */
   final long executionRow;
 
   final long failedExecutionRow;
@@ -40,7 +40,7 @@ public final class Operation {
   final Symbol declaringClass;
   private final Set<ProbeKind> kinds;
 
-  /** The kinds that are switched on; guarded by the probes. */
+  /** Kinds that are switched on; guarded by the probes. */
   private Set<ProbeKind> wanted;
 
   // What is recorded of executions that end now. Plain, and written before the volatile flag: an
@@ -52,10 +52,10 @@ public final class Operation {
   /** Whether only executions are recorded: the common case, which has a fast path. */
   boolean executionsOnly;
 
-  /** Whether something is recorded of executions whose trace is not. */
+  /** Whether something is recorded of executions whose trace is not recorded. */
   boolean timedWithoutTrace;
 
-  /** Whether its aggregates become records; else they are for metrics alone. */
+  /** Whether the aggregates become records; if not, they are only for metrics. */
   final boolean isAggregated;
 
   boolean executions;
@@ -64,12 +64,13 @@ public final class Operation {
   boolean aggregates;
   boolean histograms;
 
-  /** The aggregates of all threads. */
+  /** Aggregates of all threads. */
   final OperationTotals totals;
 
   /**
-   * Volatile, so that no loop keeps an old value for ever. A VarHandle's opaque read is no faster,
-   * and its code makes the frame of an instrumented method half as long again.
+   * Whether anything is recorded. Volatile, so that no loop keeps an old value. A VarHandle's
+   * opaque read is no faster, and its code makes the frame of an instrumented method half as long
+   * again.
    */
   private volatile boolean on;
 
@@ -99,7 +100,7 @@ public final class Operation {
   }
 
   /**
-   * Called before an execution begins.
+   * Begins an execution; called before it.
    *
    * @return the calling thread's state, or null if nothing is to be recorded: this operation or the
    *     monitor is off, or the thread is not monitored
@@ -160,7 +161,7 @@ public final class Operation {
     return unloaded;
   }
 
-  /** Modifiers, result type, class, name and parameter types. */
+  /** Returns modifiers, result type, class, name and parameter types as one text. */
   public String signature() {
     return signature.value();
   }
@@ -171,8 +172,8 @@ public final class Operation {
   }
 
   /**
-   * Its number among the operations of its probes, from 0; used again for another after it is
-   * unloaded.
+   * Returns the number of this operation among those of its probes, from 0; it is reused after the
+   * operation is unloaded.
    */
   public int index() {
     return index;

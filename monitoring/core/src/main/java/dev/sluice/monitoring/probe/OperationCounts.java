@@ -1,7 +1,7 @@
 package dev.sluice.monitoring.probe;
 
 /**
- * The executions of an operation that were counted for metrics since the start. Not to be changed.
+ * Counts of an operation's executions for metrics since the start. The arrays must not be changed.
  *
  * @param operation its signature, as a label has it, or {@code other}
  * @param failed those that ended with an exception

@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The executions of operations since the start, for metrics, those included that are in no record
- * because their trace is not; of an operation whose aggregates become records, as long as these are
- * on. The first operations that are executed have a meter of their own until the end, so that no
- * counter ever falls; all others share one. Any thread.
+ * Counts of the executions of operations since the start, for metrics. They include executions
+ * without a record, because their trace is not recorded. An operation whose aggregates become
+ * records is counted while these are on. The first operations that are executed have a meter of
+ * their own until the end, so that no counter ever falls; all others share one. Any thread.
  */
 public final class OperationMeters {
   private static final int FAILED = DurationBuckets.SIZE;
@@ -24,7 +24,10 @@ public final class OperationMeters {
 
   OperationMeters() {}
 
-  /** Buckets, failures and sum; replaced as a whole, so a look needs no lock and sees no half. */
+  /**
+   * Buckets, failures and sum of an operation; replaced as a whole, so that a reader needs no lock
+   * and sees consistent values.
+   */
   static final class Meter extends AtomicReference<long[]> {
     private static final long serialVersionUID = 1;
 
@@ -46,7 +49,9 @@ public final class OperationMeters {
     }
   }
 
-  /** Returns the meter of an operation that is executed for the first time; one caller at a time. */
+  /**
+   * Returns the meter of an operation that is executed for the first time; one caller at a time.
+   */
   Meter of(String signature) {
     String label = MetricsText.label(signature);
     if (named.size() >= MetricsText.MOST_OPERATIONS && !named.containsKey(label)) {
@@ -56,13 +61,13 @@ public final class OperationMeters {
     return named.computeIfAbsent(label, absent -> new Meter());
   }
 
-  /** Executed operations that share one meter. */
+  /** Returns the number of executed operations that share one meter. */
   public long others() {
     return others;
   }
 
   /**
-   * Returns what was counted, at most one {@link AggregateSettings#interval} ago, by name; takes no lock
+   * Returns the counts by name, at most one {@link AggregateSettings#interval} old; takes no lock
    * that an execution waits for.
    */
   public List<OperationCounts> counts() {

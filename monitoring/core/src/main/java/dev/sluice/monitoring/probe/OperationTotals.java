@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The totals of an operation. One is enough for cells, which are merged into it rarely; if threads
+ * Totals of an operation. One is enough for cells, which are merged into it rarely; if threads
  * without cells compete, there are several. Any thread.
  */
 final class OperationTotals {
@@ -24,10 +24,10 @@ final class OperationTotals {
   private volatile boolean registered;
   private long reserved;
 
-  /** Counts executions for metrics, or null; set before there is a total. */
+  /** Meter for metrics, or null; set before there is a total. */
   private OperationMeters.Meter meter;
 
-  /** Totals of an operation that goes with a class loader, or with none. */
+  /** Creates the totals of an operation that is unloaded with a class loader, or with none. */
   OperationTotals(Aggregates aggregates, Operation operation, ClassLoader loader) {
     this.aggregates = aggregates;
     this.operation = operation;
@@ -140,7 +140,7 @@ final class OperationTotals {
     Reference.reachabilityFence(alive);
   }
 
-  /** Returns whether what is aggregated becomes records; else metrics alone have it. */
+  /** Returns whether the aggregates become records; if not, only metrics have them. */
   boolean isEmitted() {
     return operation.isAggregated;
   }
@@ -150,7 +150,7 @@ final class OperationTotals {
     return operation.isUnloaded();
   }
 
-  /** Returns whether something was aggregated that may not be emitted yet. */
+  /** Returns whether executions were aggregated that may not be emitted yet. */
   boolean isRegistered() {
     return registered;
   }

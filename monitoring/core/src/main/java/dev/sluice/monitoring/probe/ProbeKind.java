@@ -11,29 +11,28 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * The kind of records that are made of an operation's executions. An operation may have several.
- */
+/** Kind of the records of an operation's executions. An operation may have several. */
 public enum ProbeKind {
-  /** An {@code OperationExecution} when one ends, with its place in the trace. */
+  /** Records an {@code OperationExecution} when an execution ends, with its place in the trace. */
   EXECUTION("execution"),
 
   /**
-   * A {@code BeforeOperation} when one begins, an {@code AfterOperation} or {@code
-   * AfterOperationFailed} when it ends, and a {@code TraceMetadata} before the first of a trace.
+   * Records a {@code BeforeOperation} when an execution begins, an {@code AfterOperation} or {@code
+   * AfterOperationFailed} when it ends, and a {@code TraceMetadata} before the first one of a
+   * trace.
    */
   EVENTS("events"),
 
-  /** An {@code OperationDuration} when one ends, without a trace. */
+  /** Records an {@code OperationDuration} when an execution ends, without a trace. */
   DURATION("duration"),
 
-  /** An {@code OperationDurationAggregate} for many executions, without a trace. */
+  /** Records an {@code OperationDurationAggregate} for many executions, without a trace. */
   AGGREGATE("aggregate"),
 
-  /** An {@code OperationDurationHistogram} for many executions, without a trace. */
+  /** Records an {@code OperationDurationHistogram} for many executions, without a trace. */
   HISTOGRAM("aggregate-histogram");
 
-  /** The kinds whose executions belong to traces. */
+  /** Kinds whose executions belong to traces. */
   static final Set<ProbeKind> TRACED = Set.of(EXECUTION, EVENTS);
 
   private final String label;
@@ -42,18 +41,18 @@ public enum ProbeKind {
     this.label = label;
   }
 
-  /** Returns the word in configurations. */
+  /** Returns the word for this kind in configurations. */
   public String label() {
     return label;
   }
 
-  /** Returns all words, separated by commas. */
+  /** Returns the words of all kinds, separated by commas. */
   public static String labels() {
     return Stream.of(values()).map(ProbeKind::label).collect(Collectors.joining(", "));
   }
 
   /**
-   * Reads words that are separated by commas.
+   * Converts words that are separated by commas to kinds.
    *
    * @throws ConfigurationException if there is none, or one is unknown
    */

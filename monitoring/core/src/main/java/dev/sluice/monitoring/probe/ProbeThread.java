@@ -6,10 +6,10 @@ import java.util.List;
 
 /**
  * The state of a thread in its trace: the trace, how many executions began in it and how many are
- * active. A trace begins with an execution that finds no other active on its thread, and ends with
- * it. One per thread and {@link Probes}; only that thread may use it. Allocates nothing, but for
- * {@link #session} and {@link #capture}. The methods called at the beginning and the end of an
- * execution never throw: on a failure the record is dropped and counted.
+ * active. A trace begins with an execution while no other is active on its thread, and ends with
+ * that execution. One per thread and {@link Probes}; only that thread may use it. Allocates
+ * nothing, but for {@link #session} and {@link #capture}. The methods called at the beginning and
+ * the end of an execution never throw: on a failure the record is dropped and counted.
  *
  * <p>The state of an active execution is its <i>frame</i>, a number that the instrumented method
  * keeps in a local variable. Leaving restores the depth from the frame and does not count down, so
@@ -17,32 +17,35 @@ import java.util.List;
  * switched on or off in between.
  */
 public final class ProbeThread {
-  /** Frame of an execution whose beginning failed: nothing is recorded, nothing restored. */
+  /** Frame of an execution whose begin failed: nothing is recorded, nothing restored. */
   public static final long NONE = Long.MIN_VALUE | 1L << 31;
 
-  /** Sign bit: nothing of this execution is recorded, the clock need not be read. */
+  /** Sign bit of a frame: nothing of this execution is recorded, the clock need not be read. */
   static final long UNTIMED = Long.MIN_VALUE;
 
-  /** The execution's trace is not recorded. */
+  /** Bit of a frame: the execution's trace is not recorded. */
   private static final long UNTRACED = 1L << 62;
 
-  /** The order index overflowed into this bit, which is to be cleared. */
+  /** Bit into which the order index overflowed; it must be cleared. */
   private static final long CARRY = 1L << 61;
 
-  /** The execution belongs to no trace and does not change the depth. */
+  /** Bit of a frame: the execution belongs to no trace and does not change the depth. */
   private static final long DEPTHLESS = 1L << 31;
 
-  /** The execution's begin is an event of its own; only together with {@link #SPECIAL}. */
+  /**
+   * Bit of a frame: the execution's begin is an event of its own; only together with {@link
+   * #SPECIAL}.
+   */
   private static final long BEGUN = 1L << 30;
 
-  /** More is to be done at the end than to emit an {@code OperationExecution}. */
+  /** Bit of a frame: the end of the execution emits more than an {@code OperationExecution}. */
   private static final long SPECIAL = 1L << 29;
 
   static final int DEPTH_MASK = (1 << 29) - 1;
 
   private static final long UNUSUAL = UNTIMED | UNTRACED | CARRY | DEPTHLESS | SPECIAL;
 
-  /** Order indexes start anew after 2<sup>29</sup> executions of a trace. */
+  /** Mask of order indexes, which start again after 2<sup>29</sup> executions of a trace. */
   static final int ORDER_MASK = 0x1fff_ffff;
 
   static final int ORDER_SHIFT = 32;
@@ -57,7 +60,7 @@ public final class ProbeThread {
 
   private final ThreadAggregates aggregates;
 
-  /** The thread's stripe of the ring if it owns one. */
+  /** Stripe of the ring that the thread owns, or null. */
   private RowBuffer buffer;
 
   private long nextId;
@@ -68,7 +71,7 @@ public final class ProbeThread {
   int depth;
 
   /**
-   * What the next frame of the trace begins with: its order index, and {@link #UNTRACED}, {@link
+   * First bits of the next frame of the trace: its order index, and {@link #UNTRACED}, {@link
    * #SPECIAL} or none of them; {@link #CARRY} too, until the next execution ends.
    */
   long next;
@@ -87,7 +90,7 @@ public final class ProbeThread {
   }
 
   /**
-   * Returns an execution begins.
+   * Begins an execution and returns its frame.
    *
    * @param operation what is executed, of the same probes
    * @return its frame; negative if the clock need not be read
@@ -129,7 +132,8 @@ public final class ProbeThread {
   }
 
   /**
-   * The clock was read; for operations that {@linkplain Operation#hasEvents have events}.
+   * Emits the event of a begin after the clock was read; for operations that {@linkplain
+   * Operation#hasEvents have events}.
    *
    * @param frame what {@link #enter} returned, not negative
    * @param tin {@link System#nanoTime} when the execution began
@@ -148,7 +152,7 @@ public final class ProbeThread {
   }
 
   /**
-   * An execution ends normally: reads the clock, restores the state, emits.
+   * Ends an execution normally: reads the clock, restores the state, emits the record.
    *
    * @param frame what {@link #enter} returned
    * @param tin {@link System#nanoTime} when it began; of no meaning if the frame is negative
@@ -164,7 +168,7 @@ public final class ProbeThread {
   }
 
   /**
-   * An execution ends, normally or not.
+   * Ends an execution, normally or with an exception.
    *
    * @param frame what {@link #enter} returned
    * @param tin {@link System#nanoTime} when it began; of no meaning if the frame is negative
@@ -179,7 +183,8 @@ public final class ProbeThread {
   }
 
   /**
-   * The same for operations that {@linkplain Operation#hasEvents have events}.
+   * Ends an execution of an operation that {@linkplain Operation#hasEvents has events}, normally or
+   * with an exception.
    *
    * @param self as in {@link #before}
    * @param failure what the execution throws, or null
@@ -246,7 +251,10 @@ public final class ProbeThread {
     }
   }
 
-  /** Emits; the frame has nothing but order index and depth, the row's word 0 says it failed. */
+  /**
+   * Emits an execution; the frame has only order index and depth, the row's word 0 contains whether
+   * it failed.
+   */
   private void emitExecution(
       Operation operation, long frame, long tin, long tout, long row, boolean failed) {
     int eoi = (int) (frame >>> ORDER_SHIFT);
@@ -316,7 +324,7 @@ public final class ProbeThread {
     return (int) (next >>> ORDER_SHIFT) & ORDER_MASK;
   }
 
-  /** Emits what the trace's events have in common, once. */
+  /** Emits, once, the data that the trace's events have in common. */
   void announce(long time) {
     if (!announced) {
       announced = true;
@@ -324,7 +332,7 @@ public final class ProbeThread {
     }
   }
 
-  /** Returns the current trace or, outside of one, the last that was recorded. */
+  /** Returns the current trace or, outside of one, the last one that was recorded. */
   public long traceId() {
     return traceId;
   }
@@ -370,7 +378,7 @@ public final class ProbeThread {
   }
 
   /**
-   * Returns a context came from another process: traces that begin from now on belong to it, until {@link
+   * Takes a context from another process: traces that begin from now on belong to it, until {@link
    * #release}. A trace that is recorded notes a link to it, unless it belongs to it already.
    *
    * @param context null if what came has none: these traces come from nowhere
@@ -387,8 +395,9 @@ public final class ProbeThread {
   }
 
   /**
-   * Something is going to be sent to another process: gives the call an id, which {@link #departed}
-   * notes when it is in what is sent. So no call is noted that nobody can answer.
+   * Returns the context for a message to another process, with an id of the call. {@link #departed}
+   * records the call after the context was put into the message, so that an unanswered call was
+   * really sent.
    *
    * @return the context to send along; what came in unchanged if nothing is recorded here, null if
    *     nothing came either
@@ -400,7 +409,8 @@ public final class ProbeThread {
   }
 
   /**
-   * What {@link #depart} returned is sent along: notes the call. Never throws.
+   * Records the call whose context {@link #depart} returned, after it was put into the message.
+   * Never throws.
    *
    * @param medium how it is sent
    */
@@ -434,7 +444,7 @@ public final class ProbeThread {
   }
 
   /**
-   * Undoes {@link #adopt}.
+   * Restores the state before {@link #adopt}.
    *
    * @param before what that returned
    */
@@ -451,7 +461,9 @@ public final class ProbeThread {
     return linkUsed && link != null && link.context == context;
   }
 
-  /** If the trace has but one execution so far, what it goes back to counts as not used. */
+  /**
+   * Notes that the context of the trace was not used, if the trace has only one execution so far.
+   */
   void unuse() {
     linkUsed &= depth != 1 || order() != 1 || eventOrder > 0;
   }

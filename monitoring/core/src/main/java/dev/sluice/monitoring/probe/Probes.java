@@ -31,19 +31,19 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/**
- * The monitored operations of a monitor and the threads that execute them. Any thread may call any
- * method.
- */
+/** Operations of a monitor and the threads that execute them. Any thread may call any method. */
 public final class Probes {
   private static final int MIN_THREADS = 64;
 
-  /** Slots of the table in which a thread finds its state by its id. */
+  /** Number of slots of the table in which a thread finds its state by its id. */
   static final int SLOTS = 1024;
 
   private static final int MAX_CAUSE_CHARS = 4096;
 
-  /** An object of the JDK: one of this library would keep its class loader. */
+  /**
+   * Value for a thread that is not monitored; an object of the JDK, because one of this library
+   * would keep its class loader alive.
+   */
   private static final Object NOT_MONITORED = Boolean.FALSE;
 
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(ProbeThread[].class);
@@ -66,25 +66,26 @@ public final class Probes {
   private final Predicate<Thread> monitored;
 
   /**
-   * The state of each thread; of platform threads a weak reference to it, because threads may
-   * outlive unused probes and would keep them. {@link #NOT_MONITORED} for a thread without a state.
+   * State of each thread; for platform threads a weak reference to it, because threads may outlive
+   * unused probes and would keep them alive. {@link #NOT_MONITORED} for a thread without a state.
    */
   final ThreadLocal<Object> threads = new ThreadLocal<>();
 
   /**
-   * The states of platform threads, one for each, because the common pool clears thread-locals.
-   * There are many short-lived virtual threads: each holds its own state.
+   * States of platform threads, one for each, because the common pool clears thread-locals. There
+   * are many short-lived virtual threads: each holds its own state.
    */
   private final Map<ThreadKey, ProbeThread> platformThreads = new ConcurrentHashMap<>();
 
   /**
-   * At this number, the states of dead threads are removed, even if nobody calls {@link #maintain}.
+   * Number of platform threads at which the states of dead threads are removed, even without {@link
+   * #maintain}.
    */
   private volatile int mostThreads = MIN_THREADS;
 
   private final ProbeThread vacant;
 
-  /** The operations by their index. */
+  /** Operations by their index. */
   private final Map<Integer, Operation> operations = new HashMap<>();
 
   private final ArrayDeque<Integer> freeIndexes = new ArrayDeque<>();
@@ -93,7 +94,7 @@ public final class Probes {
   /** Operations whose loaders are gone, but whose aggregates may not be emitted yet. */
   private final List<Operation> leaving = new ArrayList<>();
 
-  /** Weak, because classes may outlive unused probes. */
+  /** Symbols of class names; weak, because classes may outlive unused probes. */
   private final ClassValue<WeakReference<Symbol>> classNames =
       new ClassValue<>() {
         @Override
@@ -112,13 +113,13 @@ public final class Probes {
   private volatile TraceSampler sampler;
   private volatile Function<Thread, TraceLink> origins = thread -> null;
 
-  /** Probes that aggregate as {@link AggregateSettings#DEFAULT} says. */
+  /** Creates probes that aggregate with {@link AggregateSettings#DEFAULT}. */
   public Probes(RowSink sink, String hostname, Predicate<Thread> monitored) {
     this(sink, hostname, monitored, AggregateSettings.DEFAULT);
   }
 
   /**
-   * Probes that write to a sink.
+   * Creates probes that write to a sink.
    *
    * @param hostname where all executions run
    * @param monitored asked once for each thread, by itself; nothing is recorded of those refused
@@ -171,8 +172,8 @@ public final class Probes {
 
   /**
    * Removes the operations of class loaders that are gone. An index is used again when no cell has
-   * it any more. Defining the class of the new operation happens before its execution, so that
-   * thread sees these changes.
+   * it any more. The definition of the new operation's class happens-before its execution, so the
+   * executing thread sees these changes.
    */
   private void releaseUnloaded() {
     synchronized (operations) {
@@ -192,19 +193,22 @@ public final class Probes {
     }
   }
 
-  /** Counts executions for metrics, from the first call on, which is before any operation. */
+  /**
+   * Returns the meters of executions for metrics; they count from the first call on, which is
+   * before any operation.
+   */
   public OperationMeters meters() {
     return aggregates.meters();
   }
 
-  /** Number of operations. */
+  /** Returns the number of operations. */
   int operations() {
     synchronized (operations) {
       return operations.size();
     }
   }
 
-  /** Number of platform threads with a state. */
+  /** Returns the number of platform threads with a state. */
   int platformThreads() {
     return platformThreads.size();
   }
@@ -285,8 +289,8 @@ public final class Probes {
   }
 
   /**
-   * Periodic work, once an interval of aggregation: emits aggregates, removes threads that ended
-   * and operations that were unloaded.
+   * Does periodic work, once in an interval of aggregation: emits aggregates, removes threads that
+   * ended and operations that were unloaded.
    */
   public void maintain() {
     forgetDeadThreads();
@@ -296,9 +300,9 @@ public final class Probes {
   }
 
   /**
-   * Emits what was aggregated: executions that ended before are in a record when this returns. Of
-   * aggregated executions that end later each is a record of its own, which the sink counts as a
-   * drop once it is closed too. Idempotent.
+   * Emits all aggregates: executions that ended before are in a record when this returns. An
+   * aggregated execution that ends later becomes a record of its own, which the sink counts as a
+   * drop once it is closed. Idempotent.
    *
    * @param timeout how long to wait at most for threads that hold what was aggregated; what cannot
    *     be had in that time is counted as dropped. A sink that makes emitters wait adds its own
@@ -309,8 +313,8 @@ public final class Probes {
   }
 
   /**
-   * Sets the function that knows where threads were started; each thread asks it once. Initially
-   * all origins are unknown.
+   * Sets the function that returns the place where a thread was started; each thread calls it once.
+   * Initially all origins are unknown.
    *
    * @param origins returns null for unknown threads; must not throw
    */
@@ -409,13 +413,13 @@ public final class Probes {
     this.sampler = sampler == null ? null : new CountedSampler(sampler, sampledOut);
   }
 
-  /** Number of traces that samplers refused. */
+  /** Returns the number of traces that samplers refused. */
   public long sampledOut() {
     return sampledOut.sum();
   }
 
   /**
-   * Begins a trace of which somebody else emits the records.
+   * Begins a trace whose records the caller emits, and returns its id.
    *
    * @return its id, which no other trace of these probes gets; negative if it is not to be recorded
    */
@@ -433,8 +437,8 @@ public final class Probes {
   }
 
   /**
-   * Class and message of a failure, cut to {@value #MAX_CAUSE_CHARS} characters; the class alone if
-   * its message throws.
+   * Returns the class and the message of a failure, cut to {@value #MAX_CAUSE_CHARS} characters;
+   * the class alone if its message throws.
    */
   public static String text(Throwable failure) {
     try {

@@ -3,11 +3,11 @@ package dev.sluice.monitoring.probe;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Takes a share of the traces. Each thread walks the unit interval in steps of the golden ratio and
- * takes a trace where it lands below the rate (a Weyl sequence): of any n traces in a row it takes
- * n times the rate, give or take three; of each second, third or twelfth, give or take ten. So work
- * that repeats itself is sampled fairly, unlike by taking every k-th trace, and exactly, unlike by
- * throwing dice.
+ * Sampler that takes a share of the traces. Each thread walks the unit interval in steps of the
+ * golden ratio and takes a trace where it lands below the rate (a Weyl sequence): of any n traces
+ * in a row it takes n times the rate, give or take three; of each second, third or twelfth, give or
+ * take ten. So work that repeats itself is sampled fairly, unlike by taking every k-th trace, and
+ * exactly, unlike by throwing dice.
  *
  * <p>The starting points of threads follow a sequence of the same kind, which helps threads with
  * few traces. After that, threads share nothing.
@@ -25,13 +25,13 @@ final class RateSampler implements TraceSampler {
   private final AtomicLong begin = new AtomicLong();
 
   /**
-   * An array rather than a class of this library: pooled threads keep it, and would keep its class
-   * loader.
+   * Position of each thread in an array, not a class of this library: pooled threads keep it, and
+   * would keep the class loader alive.
    */
   private final ThreadLocal<long[]> places =
       ThreadLocal.withInitial(() -> new long[] {begin.getAndAdd(THREAD_STEP)});
 
-  /** A sampler with a rate between 0 and 1, both exclusive. */
+  /** Creates a sampler with a rate between 0 and 1, both exclusive. */
   RateSampler(double rate) {
     // Comparing what is shifted by half the interval as signed is comparing it as unsigned.
     threshold = (long) (rate * 2 * TWO_TO_63 - TWO_TO_63);

@@ -3,22 +3,22 @@ package dev.sluice.monitoring.probe;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Takes traces as long as their records stay within a number a second: a bucket of tokens, one a
- * record. A trace pays at its root what traces cost lately; {@link #refill} puts that right by the
- * records that there really were, so that on the long run the budget is kept exactly, whatever the
- * threads and however long their traces. It is exceeded by no more than what is saved in one second
- * without records, and by the traces that begin between two refills, and then makes up for it. As
- * long as nobody knows what a trace costs, one costs a {@value #FIRST_TRACES}th of what there is to
- * begin with, so that no more than that many begin blindly.
+ * Sampler that takes traces while their records stay within a number a second: a bucket of tokens,
+ * one for each record. A trace pays at its root what traces cost recently; {@link #refill} corrects
+ * that by the records that there really were, so that on the long run the budget is kept exactly,
+ * whatever the threads and however long their traces. It is exceeded by no more than what is saved
+ * in one second without records, and by the traces that begin between two refills, and then makes
+ * up for it. As long as nobody knows what a trace costs, one costs a {@value #FIRST_TRACES}th of
+ * what there is to begin with, so that no more than that many begin blindly.
  *
  * <p>Threads write what they share only when they take a trace, and so no more often than the
  * budget allows.
  */
 public final class RecordBudget implements TraceSampler {
-  /** Tokens are counted in thousandths, because a refill may be worth less than a record. */
+  /** Number of units of a token; a refill may be worth less than a record. */
   private static final long TOKEN = 1_000;
 
-  /** Traces that begin until the length of one is known. */
+  /** Maximum number of traces that begin until the length of one is known. */
   private static final int FIRST_TRACES = 10;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -27,14 +27,14 @@ public final class RecordBudget implements TraceSampler {
   private final AtomicLong tokens;
   private final long firstPrice;
 
-  /** What a trace pays; 0 as long as no trace is known. */
+  /** Price of a trace in units; 0 as long as no trace is known. */
   private volatile long price;
 
   private double balance;
   private long seenRecords;
 
   /**
-   * With a tenth of a second's records to begin with.
+   * Creates a budget with the records of a tenth of a second to begin with.
    *
    * @param perSecond records a second, at least 1
    */
@@ -60,7 +60,7 @@ public final class RecordBudget implements TraceSampler {
   }
 
   /**
-   * Adds the tokens of the time that has passed. To be called often; for one thread at a time.
+   * Adds the tokens of the time that has passed. Must be called often, by one thread at a time.
    *
    * @param nanos time since the last call
    * @param records number of records since the beginning
@@ -77,7 +77,10 @@ public final class RecordBudget implements TraceSampler {
     }
   }
 
-  /** What was charged was off by a factor; half of it is taken for lasting, all of the first. */
+  /**
+   * Corrects the price by the factor between real and charged records: by half of it, or by all of
+   * it the first time.
+   */
   private void adjust(double factor) {
     long known = price;
     if (known > 0) {

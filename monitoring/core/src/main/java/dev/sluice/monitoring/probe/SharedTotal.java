@@ -23,7 +23,7 @@ final class SharedTotal extends DurationStats {
     return aggregates.calls;
   }
 
-  /** Returns whether each execution is emitted at once, so that the collector counts it. */
+  /** Returns whether each execution is emitted immediately, so that the collector counts it. */
   boolean isClosed() {
     return aggregates.isClosed();
   }

@@ -4,7 +4,7 @@ import java.util.BitSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** What the words and signs of a statement so far say of the next one. For one statement. */
+/** State of a scan of one SQL statement: what the tokens so far mean for the next one. */
 final class SqlContext {
   /** Words that begin a statement; after another one, bare words may be data. */
   private static final Set<String> STATEMENTS =
@@ -23,12 +23,12 @@ final class SqlContext {
   /** First words of statements in which bare words may follow an equals sign or TO after SET. */
   private static final Set<String> ASSIGNMENTS = Set.of("SET", "ALTER", "CREATE");
 
-  /** What comes between IDENTIFIED and a password. */
+  /** Words between IDENTIFIED and a password. */
   private static final Set<String> PASSWORDS = Set.of("BY", "WITH", "VIA", "USING", "AS");
 
   private static final Set<String> ARGUMENTS = Set.of("NULL", "DEFAULT", "OUT", "OUTPUT");
 
-  /** By depth of parentheses, whether a query is there. */
+  /** Whether a query was found, by depth of parentheses. */
   private final BitSet queries = new BitSet();
 
   private int depth;
@@ -36,23 +36,26 @@ final class SqlContext {
   /** First word of the statement; empty before it. */
   private String first = "";
 
-  /** The last two words, empty where another sign came after them. */
+  /** Last two words; empty if another sign came after them. */
   private String last = "";
 
   private String secondLast = "";
 
-  /** The last sign that was no word. */
+  /** Last sign that was not a word. */
   private char sign = ' ';
 
   /** Whether bare words after an equals sign are values. */
   private boolean isAssigning;
 
-  /** 1 before the name of a procedure that SQL Server executes, 2 after its first word. */
+  /**
+   * Position in a call of a procedure of SQL Server: 1 before its name, 2 after the first word of
+   * the name.
+   */
   private int executing;
 
   private boolean isSure = true;
 
-  /** Notes a sign, or a literal or quoted name as one. */
+  /** Notes a sign; a literal or a quoted name counts as one. */
   void sign(char next) {
     if (next == '(') {
       queries.clear(++depth);
@@ -74,7 +77,7 @@ final class SqlContext {
     queries.clear();
   }
 
-  /** Notes a bare word; false if it may be data. */
+  /** Notes a bare word; returns false if it may be data. */
   boolean keeps(String word) {
     String next = word.length() > 16 ? "?" : word.toUpperCase(Locale.ROOT);
     if (isValue() || isArgument(next)) {
@@ -105,23 +108,28 @@ final class SqlContext {
     return isAssigning && (last.equals("TO") || last.isEmpty() && (sign == '=' || sign == '('));
   }
 
-  /** SQL Server takes bare words for strings there. */
+  /**
+   * Returns whether a word is an argument, because SQL Server takes bare words for strings after a
+   * procedure's name.
+   */
   private boolean isArgument(String word) {
     boolean isMarked = last.isEmpty() && (sign == '@' || sign == '.');
     return executing == 2 && !isMarked && !ARGUMENTS.contains(word);
   }
 
-  /** Returns whether what follows the last word is code, and not a password or data. */
+  /** Returns whether the text after the last word is code, and not a password or data. */
   boolean isSure() {
     return isSure;
   }
 
-  /** Returns whether nothing but blanks came after that word, which is in capitals. */
+  /** Returns whether only blanks came after this word, which is in capitals. */
   boolean isAfter(String word) {
     return last.equals(word);
   }
 
-  /** Returns whether a quoted text that follows is a name even where double quotes hold strings. */
+  /**
+   * Returns whether a quoted text that follows is a name, even if double quotes enclose strings.
+   */
   boolean expectsName() {
     return switch (last) {
       case "FROM" -> queries.get(depth) && !secondLast.equals("DISTINCT");

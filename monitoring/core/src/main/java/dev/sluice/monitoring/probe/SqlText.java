@@ -3,7 +3,7 @@ package dev.sluice.monitoring.probe;
 import java.util.function.IntPredicate;
 
 /**
- * A statement without the data in it. Kept is what is a keyword, a name or punctuation in every
+ * SQL statement without the data in it. It keeps what is a keyword, a name or punctuation in every
  * dialect of SQL; literals become {@code ?}, a list of them one, comments and line breaks are left
  * out. Where dialects disagree on what a text is, the statement ends with {@code …}. Any text is
  * accepted, and nothing is parsed.
@@ -29,7 +29,7 @@ public final class SqlText {
   private final StringBuilder out = new StringBuilder();
   private int at;
 
-  /** Whether there was a sign that MySQL does not have outside of literals. */
+  /** Whether a sign was found that MySQL does not have outside of literals. */
   private boolean excludesMySql;
 
   private SqlText(String sql) {
@@ -57,7 +57,7 @@ public final class SqlText {
     return isWhole && !isCut ? text : text + REST;
   }
 
-  /** Reads one token; false if dialects disagree on it. */
+  /** Reads one token; returns false if dialects disagree on it. */
   private boolean step(char first) {
     if (isBlank(first)) {
       at++;
@@ -70,7 +70,9 @@ public final class SqlText {
     return COMMENTS.indexOf(first) >= 0 ? comment(first) : other(first);
   }
 
-  /** Returns whether all dialects skip it; other blanks than those of ASCII are parts of names. */
+  /**
+   * Returns whether all dialects skip a sign; other blanks than those of ASCII are parts of names.
+   */
   private static boolean isBlank(char sign) {
     return sign <= ' ';
   }
@@ -135,7 +137,7 @@ public final class SqlText {
     }
   }
 
-  /** Adds a literal; after others and commas alone, it is one with them. */
+  /** Adds a literal; if only literals and commas came before, they become one. */
   private boolean literal() {
     context.sign('?');
     int end = out.length();
@@ -151,7 +153,7 @@ public final class SqlText {
     return true;
   }
 
-  /** Several rows of values are one. */
+  /** Closes a parenthesis; several rows of values become one. */
   private boolean close() {
     copy();
     for (String rows : new String[] {"(?), (?)", "(?),(?)"}) {
@@ -204,7 +206,10 @@ public final class SqlText {
     return context.isSure();
   }
 
-  /** {@code q'[it's]'} of Oracle, if it ends where a string of the others does. */
+  /**
+   * Reads a string such as {@code q'[it's]'} of Oracle, if it ends where a string of the other
+   * dialects does; returns false otherwise.
+   */
   private boolean oracleString() {
     char open = at + 1 < length ? sql.charAt(at + 1) : '\'';
     int kind = "[{(<".indexOf(open);
@@ -213,7 +218,9 @@ public final class SqlText {
     return end >= 0 && end + 1 == end('\'') && string(end + 1);
   }
 
-  /** Returns a literal up to there; -1 for none that all dialects agree on. */
+  /**
+   * Adds a literal up to the given end; returns false for -1, an end on which dialects disagree.
+   */
   private boolean string(int end) {
     if (end < 0) {
       return false;
@@ -222,15 +229,15 @@ public final class SqlText {
     return literal() && isApart();
   }
 
-  /** Nothing that may belong to a quoted text follows it. */
+  /** Returns whether the next sign cannot belong to a quoted text before it. */
   private boolean isApart() {
     return at == length || !isWord(sql.charAt(at)) && "'\"`\\".indexOf(sql.charAt(at)) < 0;
   }
 
   /**
-   * Returns where a quoted text ends, doubled quotes aside; -1 if nowhere, or elsewhere where a backslash
-   * takes the meaning of the sign after it. After ESCAPE each dialect takes one sign alone, so that
-   * a backslash there is a whole text.
+   * Returns the end of a quoted text, apart from doubled quotes; -1 if there is none, or another
+   * one in dialects where a backslash escapes the next sign. After ESCAPE each dialect takes one
+   * sign alone, so that a backslash there is a whole text.
    */
   private int end(char quote) {
     int end = endOf(quote, false);
@@ -253,7 +260,10 @@ public final class SqlText {
     return -1;
   }
 
-  /** Returns a name in most dialects, a string in MySQL; a name in all where a string must not be. */
+  /**
+   * Reads a text in double quotes: a name in most dialects, a string in MySQL; a name in all of
+   * them where no string can be.
+   */
   private boolean doubleQuoted() {
     int from = at;
     int end = end('"');
@@ -269,7 +279,10 @@ public final class SqlText {
     return sign == '"' || isWord(sign) && !Character.isDigit(sign);
   }
 
-  /** Returns a name in MySQL and SQLite, signs of operators in PostgreSQL. */
+  /**
+   * Reads a backtick: it begins a name in MySQL and SQLite, and is an operator's sign in
+   * PostgreSQL.
+   */
   private boolean backticks() {
     int end = endOf('`', false);
     return end >= 0 && !has("'\"[$#-/\\", at, end) && name(at, end);
@@ -289,8 +302,9 @@ public final class SqlText {
   }
 
   /**
-   * Returns a name in SQL Server and SQLite, an index or elements of an array in others: it is read as the
-   * latter where both end at the same sign with no quote open.
+   * Reads a bracket: it begins a name in SQL Server and SQLite, and an index or elements of an
+   * array in other dialects. It is read as an index if both end at the same sign with no quote
+   * open.
    */
   private boolean bracket() {
     int end = sql.indexOf(']', at);
@@ -304,8 +318,8 @@ public final class SqlText {
   }
 
   /**
-   * {@code $1} is a parameter, {@code $tag$} begins a string of PostgreSQL and H2, and is a name in
-   * MySQL.
+   * Reads a dollar sign: {@code $1} is a parameter, {@code $tag$} begins a string of PostgreSQL and
+   * H2, and is a name in MySQL.
    */
   private boolean dollar() {
     int from = at++;
@@ -323,7 +337,10 @@ public final class SqlText {
     return isSame && string(last);
   }
 
-  /** Without a blank after it, it is none in MySQL; lines end at other signs in some dialects. */
+  /**
+   * Reads a comment up to the line's end: without a blank after it, it is none in MySQL; lines end
+   * at other signs in some dialects.
+   */
   private boolean lineComment() {
     int line = sql.indexOf('\n', at);
     int end = line < 0 ? length : line;
@@ -336,7 +353,10 @@ public final class SqlText {
             .noneMatch(sign -> "\r\f\013\u0085\u2028\u2029".indexOf(sign) >= 0);
   }
 
-  /** One within another ends with it in some dialects; what MySQL executes may hold strings. */
+  /**
+   * Reads a comment in a block: a nested one ends the outer one in some dialects; text that MySQL
+   * executes may contain strings.
+   */
   private boolean blockComment() {
     int end = sql.indexOf("*/", at + 2);
     int inner = sql.indexOf("/*", at + 2); // its star may be that of the end

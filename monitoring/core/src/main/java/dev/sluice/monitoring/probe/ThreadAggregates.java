@@ -5,9 +5,9 @@ import dev.sluice.collectors.threads.Threads;
 import java.util.Arrays;
 
 /**
- * The cells of a thread, by the index of their operation. Virtual threads have none, because there
- * may be any number of them; nor have threads for which no memory is left. They add to the
- * operation's totals.
+ * Cells of a thread, by the index of their operation. Virtual threads have none, because there may
+ * be any number of them; nor have threads for which no memory is left. They add to the operation's
+ * totals.
  */
 final class ThreadAggregates {
   private static final ThreadCell[] NONE = {};
@@ -90,8 +90,8 @@ final class ThreadAggregates {
   }
 
   /**
-   * Removes a cell that its owner does not use any more. The caller holds the lock of the
-   * aggregates.
+   * Removes a cell that its owner does not use any more, and returns the freed bytes. The caller
+   * holds the lock of the aggregates.
    *
    * @return bytes released in addition to the cell's
    */

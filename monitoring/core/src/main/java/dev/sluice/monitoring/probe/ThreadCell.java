@@ -11,16 +11,19 @@ abstract class ThreadCellFields extends DurationStats {
   /** Twice the number of executions ever added; odd while the owner writes. */
   long version;
 
-  /** An add that finds the version above it takes the slow path. Changed under the total's lock. */
+  /** Highest version with which an add takes the fast path. Changed under the total's lock. */
   volatile long limit = ThreadCell.ASKED;
 
   /** Version up to which the executions were taken. Guarded by the total's lock. */
   long taken;
 
-  /** The sum at that version, 0 if the cell was cleared since. Guarded by the total's lock. */
+  /**
+   * Sum at the version {@link #taken}, 0 if the cell was cleared since. Guarded by the total's
+   * lock.
+   */
   long takenSum;
 
-  /** The number of exceptions at that version, 0 if the cell was cleared since. */
+  /** Number of exceptions at the version {@link #taken}, 0 if the cell was cleared since. */
   long takenExceptions;
 }
 
@@ -49,13 +52,13 @@ abstract class ThreadCellFields extends DurationStats {
  * executions before as well.
  */
 final class ThreadCell extends ThreadCellFields {
-  /** Limit that makes the next add take the slow path. */
+  /** Value of {@link #limit} that makes the next add take the slow path. */
   static final long ASKED = Long.MIN_VALUE;
 
   /** Bytes that a cell counts for in the budget, without its histogram; an upper bound. */
   static final int BYTES = 256;
 
-  /** The same of the buckets of metrics. */
+  /** Bytes that the buckets of metrics count for in the budget; an upper bound. */
   static final int BUCKET_BYTES = 192;
 
   private static final VarHandle VERSION;
@@ -134,25 +137,25 @@ final class ThreadCell extends ThreadCellFields {
     start = instant;
   }
 
-  /** Asks the owner to hand over. The caller holds the total's lock. */
+  /** Asks the owner to merge the cell. The caller holds the total's lock. */
   void ask() {
     limit = ASKED;
   }
 
-  /** Returns whether the owner was within an add when last seen. Any thread. */
+  /** Returns whether the owner was within an add at the last check. Any thread. */
   boolean isBusy() {
     return ((long) VERSION.getAcquire(this) & 1) != 0;
   }
 
   /**
-   * Returns whether there are executions that nobody took; not to be relied on without the total's lock.
+   * Returns whether there are executions that were not taken; unreliable without the total's lock.
    */
   boolean hasMore() {
     return ((long) VERSION.getAcquire(this) & ~1) != taken;
   }
 
   /**
-   * Moves to the total what an owner that was asked did not hand over; nothing while the owner is
+   * Moves the executions that the owner did not merge to the total; does nothing while the owner is
    * within an add. The caller holds the total's lock.
    *
    * @param scratch overwritten

@@ -6,19 +6,18 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Where a request stands when it goes from one process to another, as the header fields {@code
- * traceparent} and {@code tracestate} of the W3C's Trace Context (level 2) say it. What comes from
- * outside is not trusted: what goes on was checked whole, or is written anew from the ids that were
- * read. Immutable.
+ * Context of a request between two processes, in the header fields {@code traceparent} and {@code
+ * tracestate} of the W3C's Trace Context (level 2). What comes from outside is not trusted: what
+ * goes on was checked whole, or is written anew from the ids that were read. Immutable.
  */
 public final class TraceContext {
   /** Name of the field with the ids. */
   public static final String PARENT = "traceparent";
 
-  /** Name of the field with what systems on the way added. */
+  /** Name of the field with the state of other tracing systems. */
   public static final String STATE = "tracestate";
 
-  /** Lengths as the specification has them. */
+  /** Length of {@code traceparent} in the specification. */
   private static final int PARENT_CHARS = 55;
 
   private static final int MAX_STATE_CHARS = 512;
@@ -26,7 +25,7 @@ public final class TraceContext {
   private static final int MAX_MEMBERS = 32;
   private static final int MAX_PART_CHARS = 256;
 
-  /** Of a version that is not known yet; longer is not looked at. */
+  /** Maximum length of {@code traceparent} of an unknown version; a longer one is ignored. */
   private static final int MAX_PARENT_CHARS = 512;
 
   private static final int SAMPLED = 1;
@@ -48,27 +47,30 @@ public final class TraceContext {
     this.state = state;
   }
 
-  /** One that begins here. */
+  /** Returns the context of a request that begins here. */
   static TraceContext begun(long high, long low, long span) {
     return new TraceContext(high, low, span, SAMPLED | RANDOM, null);
   }
 
-  /** The same request, one call further. */
+  /** Returns the context of a further call of the same request. */
   TraceContext next(long callSpan) {
     return new TraceContext(high, low, callSpan, SAMPLED | flags & RANDOM, state);
   }
 
-  /** Returns the values of {@code traceparent} and {@code tracestate}, which may be null; null of none. */
+  /**
+   * Returns the values of {@code traceparent} and {@code tracestate}, which may be null; null if
+   * there is no context.
+   */
   public static String[] fields(TraceContext context) {
     return context == null ? null : new String[] {context.parent, context.state};
   }
 
-  /** What two such values say; null if there is no valid parent. */
+  /** Converts two such values to a context; returns null if there is no valid parent. */
   public static TraceContext parse(String... fields) {
     return fields == null ? null : parse(Arrays.asList(fields[0]), Arrays.asList(fields[1]));
   }
 
-  /** Returns the value of {@code traceparent}: of version 00, with the ids that came. */
+  /** Returns the value of {@code traceparent}: of version 00, with the received ids. */
   public String parent() {
     return parent;
   }
@@ -78,13 +80,13 @@ public final class TraceContext {
     return state;
   }
 
-  /** Returns whether both are of the same call. */
+  /** Returns whether both contexts belong to the same call. */
   boolean isOf(TraceContext other) {
     return other != null && span == other.span && low == other.low && high == other.high;
   }
 
   /**
-   * What the fields of a request or message say.
+   * Converts the fields of a request or message to a context.
    *
    * @param parents the values of all fields {@code traceparent}
    * @param states those of {@code tracestate}, in order; nothing of them matters without a parent
@@ -108,7 +110,10 @@ public final class TraceContext {
     return isValid ? new TraceContext(high, low, span, known, state(states)) : null;
   }
 
-  /** Digits and hyphens where they belong; more behind them only in versions to come. */
+  /**
+   * Returns whether a text has digits and hyphens in the right places; only later versions may have
+   * more after them.
+   */
   private static boolean hasForm(String text) {
     for (int i = 0; i < PARENT_CHARS; i++) {
       char c = text.charAt(i);
@@ -125,7 +130,7 @@ public final class TraceContext {
     return c >= 'A' && c <= 'F';
   }
 
-  /** Returns the members of all fields in order, or null: one that is wrong spoils all of them. */
+  /** Returns the members of all fields in order, or null if one of them is wrong. */
   private static String state(List<String> fields) {
     if (fields.isEmpty()) {
       return null; // As with most requests.
@@ -148,7 +153,7 @@ public final class TraceContext {
     return shortened(members);
   }
 
-  /** Drops whole members: large ones first, then from the right. */
+  /** Returns the members that fit; drops whole members, large ones first, then from the right. */
   private static String shortened(List<String> members) {
     int length = members.stream().mapToInt(member -> member.length() + 1).sum() - 1;
     for (int i = members.size() - 1; i >= 0 && length > MAX_STATE_CHARS; i--) {
@@ -181,7 +186,7 @@ public final class TraceContext {
     return c >= 'a' && c <= 'z' || c >= '0' && c <= '9';
   }
 
-  /** Without blanks and tabs, which are all that HTTP allows around a value. */
+  /** Returns a value without blanks and tabs around it, which are all that HTTP allows. */
   private static String strip(String text) {
     int from = 0;
     int end = text.length();

@@ -3,13 +3,13 @@ package dev.sluice.monitoring.probe;
 import dev.sluice.api.record.Symbol;
 
 /**
- * Emits what is seldom known of a trace: where it comes from, what comes to it from other processes
- * and goes to them, how its events ended.
+ * Emitter of rare records of a trace: its origin, contexts from and to other processes, ends of its
+ * events.
  */
 final class TraceEvents {
   private TraceEvents() {}
 
-  /** What the events of a thread's trace have in common. */
+  /** Emits the data that the events of a thread's trace have in common. */
   static void announced(ProbeThread thread, TraceLink link, long time) {
     Probes probes = thread.probes;
     boolean isLocal = link != null && link.isLocal();
@@ -42,7 +42,8 @@ final class TraceEvents {
   }
 
   /**
-   * A trace began; never throws. At once and not when it ends: who is killed meanwhile has told it.
+   * Emits the begin of a trace, immediately, so that it is recorded even if the program is killed;
+   * never throws.
    */
   static void began(Probes probes, long traceId, TraceLink link) {
     if (link == null || link.isLocal()) {
@@ -56,7 +57,7 @@ final class TraceEvents {
     }
   }
 
-  /** A context came, the last three as in the record; never throws. */
+  /** Emits that a context came; the last three arguments are those of the record; never throws. */
   static void came(
       Probes probes, long traceId, TraceContext from, int orderIndex, int depth, boolean isLink) {
     try {
@@ -67,7 +68,7 @@ final class TraceEvents {
     }
   }
 
-  /** Something left a place in a trace of this process; never throws. */
+  /** Emits that a message left a place in a trace of this process; never throws. */
   static void left(TraceLink place, TraceContext sent, Symbol medium) {
     Probes probes = place.probes;
     try {

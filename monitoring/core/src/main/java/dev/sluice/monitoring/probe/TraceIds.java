@@ -4,17 +4,17 @@ import dev.sluice.api.spi.RandomBits;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Gives out trace ids: positive numbers, 24 bits drawn at the start and a counter of 39 bits from 1
- * below. A trace is identified for certain by its producer, which every chunk names, and its id;
- * the drawn bits also keep the ids of different processes apart where somebody groups records by id
- * alone (100 processes: 0.03 % that any two draw the same). Random ids of 128 bits would be unique
- * alone, but cost 21 bytes a record after compression; ids that differ little from row to row cost
- * almost nothing, whatever they have in common.
+ * Generator of trace ids: positive numbers, 24 bits drawn at the start and a counter of 39 bits
+ * from 1 below. A trace is identified for certain by its producer, which every chunk names, and its
+ * id; the drawn bits also keep the ids of different processes apart where somebody groups records
+ * by id alone (100 processes: 0.03 % that any two draw the same). Random ids of 128 bits would be
+ * unique alone, but cost 21 bytes a record after compression; ids that differ little from row to
+ * row cost almost nothing, whatever they have in common.
  *
  * <p>A thread takes a block at a time, so that beginning a trace seldom touches what threads share.
  */
 final class TraceIds {
-  /** Ids a thread takes at once. */
+  /** Number of ids that a thread takes together. */
   static final int BLOCK = 64;
 
   private static final int DRAWN_BITS = 24;
@@ -31,7 +31,7 @@ final class TraceIds {
     this((int) (RandomBits.nextLong() >>> Long.SIZE - DRAWN_BITS));
   }
 
-  /** With given instead of random bits, for tests. */
+  /** Creates a generator with given bits instead of random ones, for tests. */
   TraceIds(int drawn) {
     next = new AtomicLong(((long) drawn << COUNTER_BITS) + 1);
   }
@@ -47,15 +47,15 @@ final class TraceIds {
   }
 
   /**
-   * Returns the first 8 bytes of the W3C's id of what begins with a trace here. All threads that go on with
-   * that trace have the same without sharing anything: a function of its id that is as good as
-   * random, which level 2 of the specification asks for.
+   * Returns the first 8 bytes of the W3C's id of a request that begins with a trace here. All
+   * threads that continue that trace have the same bytes without sharing anything: a function of
+   * its id that is as good as random, which level 2 of the specification asks for.
    */
   long w3cHigh(long root) {
     return mixed(root ^ highKey);
   }
 
-  /** Its last 8 bytes. */
+  /** Returns the last 8 bytes of the W3C's id of a request that begins with a trace here. */
   long w3cLow(long root) {
     return mixed(root ^ lowKey);
   }
@@ -70,7 +70,10 @@ final class TraceIds {
     return span == 0 ? 1 : span;
   }
 
-  /** One to one, and each bit depends on all: the finalizer of SplittableRandom (Steele 2014). */
+  /**
+   * Returns a one-to-one mapping of bits, in which each bit depends on all: the finalizer of
+   * SplittableRandom (Steele 2014).
+   */
   private static long mixed(long bits) {
     long mixed = (bits ^ bits >>> 30) * 0xbf58476d1ce4e5b9L;
     mixed = (mixed ^ mixed >>> 27) * 0x94d049bb133111ebL;

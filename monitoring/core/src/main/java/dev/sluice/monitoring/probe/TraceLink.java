@@ -4,34 +4,34 @@ import dev.sluice.api.record.Symbol;
 import java.util.List;
 
 /**
- * Where traces come from: a place in a trace, to be taken along to another thread, or a context
- * from another process. What runs there is a trace of its own, whose {@code TraceMetadata} or
- * {@code RemoteParent} names where it comes from: the order of a trace's executions stays that of
- * one thread, so that its call tree can always be rebuilt. Immutable.
+ * Origin of traces: a place in a trace, which is passed to another thread, or a context from
+ * another process. Executions there are a trace of their own, whose {@code TraceMetadata} or {@code
+ * RemoteParent} names where it comes from: the order of a trace's executions stays that of one
+ * thread, so that its call tree can always be rebuilt. Immutable.
  */
 public final class TraceLink {
   final Probes probes;
   final long traceId;
   final int orderIndex;
 
-  /** How many executions are active at the place; 0 if there is none in this process. */
+  /** Number of active executions at the place; 0 if there is none in this process. */
   final int stackDepth;
 
   final Symbol session;
   final boolean recorded;
   final boolean firstTraceOnly;
 
-  /** The trace in this process that all goes back to. */
+  /** Trace in this process from which all linked traces descend. */
   final long root;
 
-  /** What it goes back to in another process, or null. */
+  /** Context from another process from which the place descends, or null. */
   final TraceContext context;
 
-  /** Several of them, none of which is the parent. */
+  /** Several contexts, none of which is the parent. */
   final List<TraceContext> others;
 
   /**
-   * A place.
+   * Creates a place.
    *
    * @param probes whose trace it is
    * @param orderIndex of its last event or, if it has none, of the last execution that began in it
@@ -77,7 +77,7 @@ public final class TraceLink {
   }
 
   /**
-   * Returns no place here, but a context from another process, for {@link ProbeThread#adopt}.
+   * Returns a link to a context from another process, for {@link ProbeThread#adopt}.
    *
    * @param context null if there are several
    * @param others several that came together, as messages do: the first trace that begins has links
@@ -89,7 +89,7 @@ public final class TraceLink {
   }
 
   /**
-   * Returns a place in a trace that comes from here, and of which somebody else emits the records.
+   * Returns a place in a trace that descends from this place, and whose records the caller emits.
    *
    * @param trace of {@link Probes#newTrace}; if it is not recorded, neither are those it starts
    * @param order of the execution that the place is in
@@ -101,16 +101,16 @@ public final class TraceLink {
   }
 
   /**
-   * The same place for a thread with an unknown life time and purpose: only the first trace on that
-   * thread is linked. Otherwise all work of a server thread would belong to the trace that started
-   * it, and be sampled out with it.
+   * Returns this place for a thread with an unknown life time and purpose: only the first trace on
+   * that thread is linked. Otherwise all work of a server thread would belong to the trace that
+   * started the thread, and be sampled out with it.
    */
   public TraceLink forFirstTrace() {
     return new TraceLink(this, true, context, others);
   }
 
   /**
-   * Returns the context of a call from here.
+   * Returns the context of a call from this place.
    *
    * @param call a number that nothing else got
    */
@@ -122,14 +122,14 @@ public final class TraceLink {
         : TraceContext.begun(ids.w3cHigh(root), ids.w3cLow(root), span);
   }
 
-  /** Returns whether a trace that it begins is known to go back to this. */
+  /** Returns whether a trace that this link begins is known to descend from a context. */
   boolean isFrom(TraceContext other) {
     return other.isOf(context) || others.stream().anyMatch(other::isOf);
   }
 
   /**
-   * A context came from another process to this place. If it is the one that the place has, the
-   * trace began with it, else it is noted as a link. Never throws.
+   * Records that a context came from another process to this place: as the trace's parent if it is
+   * the context of this place, otherwise as a link. Never throws.
    */
   public void arrive(TraceContext from) {
     boolean isLink = from != context;
@@ -139,7 +139,10 @@ public final class TraceLink {
     }
   }
 
-  /** Something is sent from this place, with what this returns; null if with nothing. */
+  /**
+   * Records that a message is sent from this place, and returns the context to send along; null if
+   * there is none.
+   */
   public TraceContext depart(Symbol medium) {
     if (!isLocal() || !recorded) {
       return context;
@@ -154,7 +157,7 @@ public final class TraceLink {
     return stackDepth > 0;
   }
 
-  /** Returns what it goes back to in another process, or null. */
+  /** Returns the context from another process from which this place descends, or null. */
   public TraceContext context() {
     return context;
   }

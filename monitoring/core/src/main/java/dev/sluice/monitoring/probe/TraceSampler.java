@@ -14,7 +14,7 @@ public interface TraceSampler {
   boolean sample(long records);
 
   /**
-   * Takes a share of the traces, of each thread's and of all.
+   * Returns a sampler that takes a share of the traces, of each thread's and of all.
    *
    * @param rate from 0, none, to 1, all
    * @throws IllegalArgumentException if it is not between them

@@ -3,7 +3,7 @@ package dev.sluice.monitoring.probe;
 import dev.sluice.api.record.Symbol;
 
 /**
- * The link and session of a thread before it {@linkplain ProbeThread#adopt adopted} another place.
+ * Link and session of a thread before it {@linkplain ProbeThread#adopt adopted} another place.
  *
  * @param link where its traces were started from, or null
  * @param linkUsed whether one of them has begun

@@ -1,7 +1,7 @@
 /**
- * Probes: what instrumented code calls, whether byte code or source was instrumented, or a
- * programmer wrote it. {@link dev.sluice.monitoring.probe.Operation} says what is recorded, {@link
- * dev.sluice.monitoring.probe.ProbeThread} where a thread is in its trace.
+ * Probes: the classes that instrumented code calls, whether byte code or source was instrumented,
+ * or a programmer wrote the calls. {@link dev.sluice.monitoring.probe.Operation} says what is
+ * recorded, {@link dev.sluice.monitoring.probe.ProbeThread} where a thread is in its trace.
  *
  * <p><b>Aggregates.</b> {@code ThreadAggregates} finds a thread's {@code ThreadCell} of an
  * operation; the cell hands what it gathered to the operation's {@code SharedTotal}, which becomes

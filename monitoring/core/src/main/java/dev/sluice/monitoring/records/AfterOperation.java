@@ -5,8 +5,8 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * An execution of an operation ends normally. Belongs to the last {@link BeforeOperation} of the
- * trace that has not ended.
+ * An execution of an operation ends normally. The record belongs to the last {@link
+ * BeforeOperation} of the trace that has not ended.
  *
  * @param timestamp when; the record time
  * @param traceId the trace, as in {@link TraceMetadata}

@@ -5,7 +5,7 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * An execution of an operation ends with an exception. Takes the place of {@link AfterOperation}.
+ * An execution of an operation ends with an exception. The record replaces {@link AfterOperation}.
  *
  * @param timestamp when; the record time
  * @param traceId the trace, as in {@link TraceMetadata}

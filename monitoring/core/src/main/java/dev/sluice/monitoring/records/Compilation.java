@@ -5,7 +5,7 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * What the just-in-time compiler of a Java VM did since the VM started.
+ * Work of the just-in-time compiler of a Java VM since the VM started.
  *
  * @param timestamp when the sample was taken; the record time
  * @param hostname the host

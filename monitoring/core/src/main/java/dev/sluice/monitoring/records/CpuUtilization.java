@@ -6,7 +6,7 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * What a processor did since the sample before. Shares are of the time between the two samples, 0.0
+ * Use of a processor since the previous sample. Shares are of the time between the two samples, 0.0
  * to 1.0; NaN if unknown.
  *
  * @param timestamp when the sample was taken; the record time

@@ -5,7 +5,7 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * What a disk did since the sample before. Rates are averages over the time between the two
+ * Use of a disk since the previous sample. Rates are averages over the time between the two
  * samples.
  *
  * @param timestamp when the sample was taken; the record time

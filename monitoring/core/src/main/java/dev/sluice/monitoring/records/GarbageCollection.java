@@ -5,7 +5,7 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * What a garbage collector did since its Java VM started.
+ * Work of a garbage collector since its Java VM started.
  *
  * @param timestamp when the sample was taken; the record time
  * @param hostname the host

@@ -5,7 +5,8 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * A request of HTTP was answered: more about the execution with the same trace and order index.
+ * An HTTP request was answered. The record extends the execution with the same trace and order
+ * index.
  *
  * @param timestamp when it was answered; the record time
  * @param traceId the trace, as in {@link OperationExecution}

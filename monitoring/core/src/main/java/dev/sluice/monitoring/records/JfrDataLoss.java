@@ -5,8 +5,8 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * The VM's flight recorder lost events because its buffers were full: nobody knows of which kind
- * and how many.
+ * The VM's flight recorder lost events because its buffers were full; their kind and number are
+ * unknown.
  *
  * @param timestamp when it was told; the record time
  * @param hostname the host

@@ -5,8 +5,8 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * The VM's flight recorder began, or its events are recorded until then: two records, of which the
- * second comes when the monitor ends. What happened before and after is not known.
+ * Begin or end of the time for which events of the VM's flight recorder are recorded; the second
+ * record comes when the monitor ends. Events before and after that time are unknown.
  *
  * @param timestamp that time; the record time
  * @param hostname the host

@@ -5,8 +5,8 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * What the Java VM took of all processors in the last second, from its flight recorder. Shares are
- * 0.0 to 1.0, 1.0 being all processors.
+ * Use of all processors by the Java VM in the last second, from its flight recorder. Shares are 0.0
+ * to 1.0, 1.0 being all processors.
  *
  * @param timestamp when the second ended; the record time
  * @param hostname the host

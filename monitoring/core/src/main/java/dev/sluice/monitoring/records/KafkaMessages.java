@@ -5,8 +5,8 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * Messages were sent to Kafka, came from it or were handled: more about the execution with the same
- * trace and order index.
+ * Messages were sent to Kafka, came from it or were handled. The record extends the execution with
+ * the same trace and order index.
  *
  * @param timestamp when the execution ended; the record time
  * @param traceId the trace, as in {@link OperationExecution}

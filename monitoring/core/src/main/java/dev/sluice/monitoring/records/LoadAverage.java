@@ -5,8 +5,8 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * How many threads of a host ran or waited for a processor, on average. Negative if unknown, as on
- * Windows.
+ * Average number of threads of a host that ran or waited for a processor. Negative if unknown, as
+ * on Windows.
  *
  * @param timestamp when the sample was taken; the record time
  * @param hostname the host

@@ -6,7 +6,7 @@ import dev.sluice.api.record.Timestamp;
 
 /**
  * A thread waited for a lock, a monitor or one of {@code java.util.concurrent.locks}, from the VM's
- * flight recorder. Waiting for a signal or for work is none.
+ * flight recorder. Waiting for a signal or for work is not recorded.
  *
  * @param timestamp when it had the lock, or gave up; the record time
  * @param hostname the host

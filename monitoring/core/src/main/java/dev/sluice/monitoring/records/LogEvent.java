@@ -5,7 +5,7 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * What a program logged.
+ * A log event of a program.
  *
  * @param timestamp when it was logged, as the logging library says; the record time
  * @param level the level's name

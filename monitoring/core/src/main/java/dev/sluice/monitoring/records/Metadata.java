@@ -5,7 +5,7 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * What all records of a producer have in common, emitted when monitoring starts.
+ * Properties of a producer that all its records share, emitted when monitoring starts.
  *
  * @param timestamp when the record was made; the record time
  * @param version of the monitoring library

@@ -5,7 +5,7 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * What went through a network interface since the sample before. Rates are averages over the time
+ * Traffic of a network interface since the previous sample. Rates are averages over the time
  * between the two samples. The loopback interface has no records.
  *
  * @param timestamp when the sample was taken; the record time

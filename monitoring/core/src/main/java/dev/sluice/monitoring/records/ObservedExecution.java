@@ -5,10 +5,10 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * One observation of Micrometer, emitted when it stops: an HTTP request, a scheduled task, whatever
- * a library observes. Its place in a trace is told as in {@link OperationExecution}; an observation
- * that another thread begins than its parent's is the first of a trace of its own, whose {@link
- * TraceMetadata} names the parent.
+ * One observation of Micrometer, emitted when it stops: an HTTP request, a scheduled task, or any
+ * other observation of a library. Its place in a trace is recorded as in {@link
+ * OperationExecution}; an observation that another thread begins than its parent's is the first of
+ * a trace of its own, whose {@link TraceMetadata} names the parent.
  *
  * @param operationSignature the contextual name, {@code http get /orders/{id}} for instance; the
  *     name if there is none. Of a query its statement without literals

@@ -5,7 +5,7 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * How long one execution of an operation took, without its place in a trace: the cheapest record of
+ * Duration of one execution of an operation, without its place in a trace: the cheapest record of
  * an execution.
  *
  * @param timestamp when the execution ended; the record time

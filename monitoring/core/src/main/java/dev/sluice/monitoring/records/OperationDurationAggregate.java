@@ -5,7 +5,7 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * How long many executions of an operation took, by any threads. Each execution is in one record of
+ * Durations of many executions of an operation, by any threads. Each execution is in one record of
  * its operation, so counts and sums of records may be added; the intervals of records may overlap,
  * as threads come by at different times.
  *

@@ -4,9 +4,9 @@ import dev.sluice.api.record.MonitoringRecord;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * A part of what few spans have: the status with a message, the trace state, events, links, what
- * was dropped, attributes that are long. All parts of a span together are members of a span of OTLP
- * in JSON.
+ * A part of a span's rare properties: the status with a message, the trace state, events, links,
+ * numbers of dropped items, long attributes. All parts of a span together are members of a span of
+ * OTLP in JSON.
  *
  * @param timestamp when it was recorded; the record time
  * @param traceId as in {@link SpanRecord}

@@ -5,8 +5,8 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * A span of another tracer, emitted when it ends; what few spans have is in {@link SpanPart}s that
- * come before it. Ids are numbers, of their bytes the first is the highest.
+ * A span of another tracer, emitted when it ends; rare properties are in {@link SpanPart}s that
+ * come before it. Ids are numbers whose first byte is the highest.
  *
  * @param timestamp when it was recorded; the record time
  * @param operationSignature its name

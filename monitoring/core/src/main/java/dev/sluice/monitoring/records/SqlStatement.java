@@ -5,7 +5,8 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * A statement of SQL was executed: more about the execution with the same trace and order index.
+ * An SQL statement was executed. The record extends the execution with the same trace and order
+ * index.
  *
  * @param timestamp when it ended; the record time
  * @param traceId the trace, as in {@link OperationExecution}

@@ -5,10 +5,11 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * A trace begins: what all its events have in common, emitted once before the first. Traces of
- * operation executions alone have it only if another trace started them, on another thread. The
- * execution that started them is then the last of the parent trace with an order index of at most
- * {@code parentOrderId} and a stack depth of {@code parentStackDepth - 1}.
+ * A trace begins. The record has the data that all its events have in common, and is emitted once
+ * before the first. Traces of operation executions alone have it only if another trace started
+ * them, on another thread. The execution that started them is then the last of the parent trace
+ * with an order index of at most {@code parentOrderId} and a stack depth of {@code parentStackDepth
+ * - 1}.
  *
  * @param timestamp when the trace began; the record time
  * @param traceId the trace; unique among the producers that are analysed together

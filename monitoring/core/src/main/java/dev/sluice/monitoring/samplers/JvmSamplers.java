@@ -97,7 +97,10 @@ final class JvmSamplers implements SamplerFactory {
             classes.getUnloadedClassCount());
   }
 
-  /** Returns records nothing on a VM without a compiler, or one that does not tell its time. */
+  /**
+   * Returns a sampler of the compiler, which records nothing on a VM without a compiler, or one
+   * that does not report its time.
+   */
   private static Runnable compilation(RowSink sink, Symbol host, Symbol vm) {
     CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     if (compiler == null || !compiler.isCompilationTimeMonitoringSupported()) {

@@ -2,13 +2,16 @@ package dev.sluice.monitoring.samplers;
 
 import java.util.List;
 
-/** Makes samplers. Found with {@link java.util.ServiceLoader}. Thread-safe. */
+/** Factory of samplers. Found with {@link java.util.ServiceLoader}. Thread-safe. */
 public interface SamplerFactory {
-  /** Returns the name of the group of its samplers in configuration: {@code jvm}, {@code system}. */
+  /**
+   * Returns the name of the group of its samplers in configuration: {@code jvm}, {@code system}.
+   */
   String group();
 
   /**
-   * Returns the names of its samplers in configuration, lower case and unique: {@code cpu}, {@code memory}.
+   * Returns the names of its samplers in configuration, lower case and unique: {@code cpu}, {@code
+   * memory}.
    */
   List<String> names();
 

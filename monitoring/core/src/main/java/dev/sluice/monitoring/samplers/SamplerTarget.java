@@ -3,7 +3,7 @@ package dev.sluice.monitoring.samplers;
 import dev.sluice.api.record.RowSink;
 
 /**
- * What a sampler writes to.
+ * Sink of a sampler, with the texts that its records share.
  *
  * @param sink for row writers
  * @param hostname the host's name in records

@@ -11,7 +11,7 @@ import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Finds samplers by their names. A monitor runs them, see {@code Monitor.sample}. */
+/** Finder of samplers by their names. A monitor runs them, see {@code Monitor.sample}. */
 public final class Samplers {
   private static final String ALL = "all";
 
@@ -45,7 +45,8 @@ public final class Samplers {
   }
 
   /**
-   * Returns the samplers that words mean: names, groups ({@code jvm}, {@code system}) and {@code all}.
+   * Returns the samplers that the given words name: names, groups ({@code jvm}, {@code system}) and
+   * {@code all}.
    *
    * @throws IllegalArgumentException if one means none; the message names the nearest
    */

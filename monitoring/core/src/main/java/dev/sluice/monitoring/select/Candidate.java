@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A method or constructor that may be chosen, as far as patterns see it. All type names are binary
- * names of erased types; arrays end in {@code []}. Immutable.
+ * A method or constructor that may be chosen, with the properties that patterns use. All type names
+ * are binary names of erased types; arrays end in {@code []}. Immutable.
  *
  * @param type the declaring class
  * @param name of the method, {@value #CONSTRUCTOR} or {@value #STATIC_INITIALISER}
@@ -23,13 +23,13 @@ public record Candidate(
     String result,
     List<String> parameters,
     Set<String> annotations) {
-  /** The name of all constructors. */
+  /** Name of all constructors. */
   public static final String CONSTRUCTOR = "<init>";
 
-  /** The name of static initialisers. */
+  /** Name of static initialisers. */
   public static final String STATIC_INITIALISER = "<clinit>";
 
-  /** What stands for the result type of a constructor. */
+  /** Word in the place of a constructor's result type. */
   static final String NEW = "new";
 
   /** Copies the collections. */
@@ -39,8 +39,8 @@ public record Candidate(
   }
 
   /**
-   * That of a {@link #signature} and annotations; it has the same signature. Names must be without
-   * blanks, dots and parentheses, as they are in Java sources.
+   * Returns the candidate with a {@link #signature} and annotations. Names must have no blanks,
+   * dots and parentheses, as they are in Java sources.
    *
    * @throws IllegalArgumentException if the text is no signature
    */
@@ -65,20 +65,23 @@ public record Candidate(
         annotations);
   }
 
-  /** Returns whether it is a constructor. */
+  /** Returns whether the candidate is a constructor. */
   public boolean isConstructor() {
     return name.equals(CONSTRUCTOR);
   }
 
-  /** Returns whether only a pattern that names it includes it: a constructor or static initialiser. */
+  /**
+   * Returns whether only a pattern that names the candidate includes it: a constructor or static
+   * initialiser.
+   */
   boolean isInitialiser() {
     return name.startsWith("<");
   }
 
   /**
-   * Returns the text that names the operation in records, as Kieker writes it but without {@code throws}:
-   * {@code public static java.lang.String com.acme.Foo.bar(int, java.lang.String)}, {@code public
-   * new com.acme.Foo.<init>(int)}.
+   * Returns the text that names the operation in records, as Kieker writes it but without {@code
+   * throws}: {@code public static java.lang.String com.acme.Foo.bar(int, java.lang.String)}, {@code
+   * public new com.acme.Foo.<init>(int)}.
    */
   public String signature() {
     int relevant = isConstructor() ? Modifier.constructorModifiers() : Modifier.methodModifiers();

@@ -8,10 +8,10 @@ import java.util.TreeMap;
 /** A condition on a candidate: a modifier or an annotation. */
 @FunctionalInterface
 interface Condition {
-  /** Returns whether it holds. */
+  /** Returns whether the condition holds. */
   boolean holds(Candidate candidate);
 
-  /** The modifiers by their words; {@code package} stands for none of the other three. */
+  /** Modifiers by their words; {@code package} stands for none of the other three. */
   Map<String, Integer> MODIFIERS =
       new TreeMap<>(
           Map.of(
@@ -25,10 +25,10 @@ interface Condition {
               "synchronized", Modifier.SYNCHRONIZED,
               "native", Modifier.NATIVE));
 
-  /** The words of {@link #MODIFIERS}. */
+  /** Words of {@link #MODIFIERS}. */
   Set<String> WORDS = MODIFIERS.keySet();
 
-  /** Returns a modifier, one of {@link #WORDS}. */
+  /** Returns the condition for a modifier, one of {@link #WORDS}. */
   static Condition modifier(String word) {
     int bit = MODIFIERS.get(word);
     int visibility = Modifier.PUBLIC | Modifier.PROTECTED | Modifier.PRIVATE;
@@ -38,8 +38,8 @@ interface Condition {
   }
 
   /**
-   * Returns an annotation on the method or its class; a name without a dot may be of any package and nested
-   * in any class.
+   * Returns the condition for an annotation on the method or its class; a name without a dot may be
+   * of any package and nested in any class.
    */
   static Condition annotation(String name) {
     if (name.indexOf('.') >= 0) {
@@ -53,12 +53,12 @@ interface Condition {
             .anyMatch(annotation -> plain.matches(annotation) || nested.matches(annotation));
   }
 
-  /** Returns the contrary. */
+  /** Returns the opposite condition. */
   default Condition negated() {
     return candidate -> !holds(candidate);
   }
 
-  /** This or another. */
+  /** Returns the condition that holds if this or another one holds. */
   default Condition or(Condition other) {
     return candidate -> holds(candidate) || other.holds(candidate);
   }

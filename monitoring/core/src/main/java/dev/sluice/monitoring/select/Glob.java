@@ -15,7 +15,7 @@ final class Glob {
 
   private final String literal;
 
-  /** What comes behind the literal; null for nothing, and if anything may. */
+  /** Pattern of the part after the literal; null if there is none, or if anything may follow. */
   private final Pattern rest;
 
   private final boolean open;
@@ -33,12 +33,12 @@ final class Glob {
     rest = wild.isEmpty() || open ? null : Pattern.compile(regex(wild, wildcard));
   }
 
-  /** Of a class, a method, or an annotation. */
+  /** Returns the glob of the name of a class, a method, or an annotation. */
   static Glob ofName(String text) {
     return new Glob(text);
   }
 
-  /** Of the type of a result or a parameter; {@code *} alone is any type. */
+  /** Returns the glob of the type of a result or a parameter; {@code *} alone is any type. */
   static Glob ofType(String text) {
     String type = text.endsWith("...") ? text.substring(0, text.length() - 3) + "[]" : text;
     return new Glob(type.equals(ANY_TYPE) ? ANYTHING : type);
@@ -62,7 +62,7 @@ final class Glob {
     return regex.toString();
   }
 
-  /** Returns whether it stands for the whole name. */
+  /** Returns whether the glob matches the whole name. */
   boolean matches(String name) {
     if (open) {
       return name.startsWith(literal) && name.indexOf('<', literal.length()) < 0;

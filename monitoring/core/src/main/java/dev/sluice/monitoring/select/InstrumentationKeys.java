@@ -11,21 +11,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The options of instrumentation, by the agent or of sources. */
+/** Options of instrumentation, by the agent or of sources. */
 public final class InstrumentationKeys {
-  /** Patterns of the rule without a name. */
+  /** Option for the include patterns of the rule without a name. */
   public static final Key<String> INCLUDE =
       Key.<String>text(
               "include", null, "Patterns of what is monitored, separated by |: com.acme.**.")
           .harmless()
           .withDefault("** without named rules or presets");
 
-  /** Patterns of methods that no rule chooses. */
+  /** Option for the patterns of methods that no rule chooses. */
   public static final Key<String> EXCLUDE =
       Key.text("exclude", "", "Patterns of what is left out of all rules, separated by |.")
           .harmless();
 
-  /** Kinds of the rule without a name, and of rules without kinds of their own. */
+  /** Option for the kinds of the rule without a name, and of rules without kinds of their own. */
   public static final Key<String> PROBE =
       Key.text(
               "probe",
@@ -33,7 +33,7 @@ public final class InstrumentationKeys {
               "What is recorded, separated by commas: " + ProbeKind.labels() + ".")
           .harmless();
 
-  /** Named rules. */
+  /** Options for named rules. */
   public static final Key<Map<String, String>> RULE =
       Key.family(
               "rule.",
@@ -41,15 +41,15 @@ public final class InstrumentationKeys {
                   + " rule.NAME.enabled. Those that choose the same method add up.")
           .harmless();
 
-  /** The agent's closing report. */
+  /** Option for the file of the agent's closing report. */
   public static final Key<Path> REPORT =
       Key.path("report", "A file for the agent's final figures, a properties file.");
 
-  /** The agent's log. */
+  /** Option for the file of the agent's log. */
   public static final Key<Path> LOG =
       Key.path("log", "A file that the agent's warnings and notices are appended to.");
 
-  /** Whether the agent prints nothing. */
+  /** Option with which the agent prints nothing. */
   public static final Key<Boolean> QUIET =
       Key.flag(
           "quiet",
@@ -57,19 +57,19 @@ public final class InstrumentationKeys {
           "Whether the agent keeps its warnings off standard error, and what it has to say at the"
               + " end; mistakes in its options are told all the same.");
 
-  /** Jars for the agent. */
+  /** Option for jars that the agent loads. */
   public static final Key<String> PLUGINS =
       Key.text(
           "plugins", "", "Jars with serializers and raw writers for the agent, separated by |.");
 
-  /** Trace context across threads. */
+  /** Option for trace context across threads. */
   public static final Key<Boolean> HANDOVER =
       Key.flag(
           "handover",
           true,
           "Whether the agent hands traces on to what executors run on other threads.");
 
-  /** Trace context across processes. */
+  /** Option for trace context across processes. */
   public static final Key<Boolean> CONTEXT =
       Key.flag(
               "context",
@@ -78,10 +78,10 @@ public final class InstrumentationKeys {
                   + " reads and writes traceparent and tracestate of HTTP requests and Kafka's messages.")
           .powerful();
 
-  /** The presets that there are. */
+  /** Names of all presets. */
   public static final List<String> PRESETS = List.of("http", "jdbc", "spring", "jaxrs", "kafka");
 
-  /** What is recorded of libraries of others. */
+  /** Option for the presets, which record calls of other libraries. */
   public static final Key<String> PRESET =
       Key.text(
               "preset",
@@ -92,14 +92,14 @@ public final class InstrumentationKeys {
                   + ".")
           .harmless();
 
-  /** Switches in a file. */
+  /** Option for a file that switches rules. */
   public static final Key<Path> WATCH =
       Key.path(
           "watch",
           "A file that switches rules and patterns while the program runs: lines NAME=on, NAME=off,"
               + " PATTERN=off, all=off.");
 
-  /** Period at which the file is read. */
+  /** Option for the period at which the file of switches is read. */
   public static final Key<Duration> WATCH_PERIOD =
       Key.duration(
           "watch.period",
@@ -126,7 +126,7 @@ public final class InstrumentationKeys {
 
   private InstrumentationKeys() {}
 
-  /** Returns the presets that are on, in alphabetic order; a name that is none is noted there. */
+  /** Returns the presets that are on, in alphabetic order; an unknown name is noted there. */
   public static Set<String> presets(Options options) {
     Set<String> presets = new TreeSet<>();
     for (String text : options.get(PRESET).split(",")) {

@@ -1,6 +1,6 @@
 package dev.sluice.monitoring.select;
 
-/** Why a text is no pattern, where, and what may have been meant. */
+/** Thrown for a text that is not a pattern, with the place of the mistake and a corrected text. */
 final class Mistake extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -8,7 +8,7 @@ final class Mistake extends RuntimeException {
   final String repaired;
 
   /**
-   * A mistake.
+   * Creates a mistake.
    *
    * @param at the index in the text
    * @param what as in "… must not be here"

@@ -7,10 +7,10 @@ import java.util.List;
 final class Parameters {
   private static final String ANY_NUMBER = "..";
 
-  /** Null for any number. */
+  /** Globs of the types; null for any number of any types. */
   private final List<Glob> types = new ArrayList<>();
 
-  /** From the texts between the commas; none is blank. */
+  /** Creates a pattern from the texts between the commas; none is blank. */
   Parameters(List<String> texts) {
     texts.forEach(text -> types.add(text.equals(ANY_NUMBER) ? null : Glob.ofType(text)));
   }

@@ -4,7 +4,7 @@ import dev.sluice.api.config.ConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A description of methods in one line; the package tells how to write it. Immutable. */
+/** A description of methods in one line; see the package for its syntax. Immutable. */
 public final class Pattern {
   private final String text;
   private final List<Condition> conditions;
@@ -13,7 +13,7 @@ public final class Pattern {
   private final Glob result;
   private final Parameters parameters;
 
-  /** Of its parts; each may be null, which is any. */
+  /** Creates a pattern from its parts; a null part matches anything. */
   Pattern(
       String text,
       List<Condition> conditions,
@@ -30,7 +30,7 @@ public final class Pattern {
   }
 
   /**
-   * Reads a pattern.
+   * Converts a text to a pattern.
    *
    * @throws ConfigurationException if it is none; one problem, which names the pattern, the column
    *     from 1 and a correct form
@@ -63,22 +63,31 @@ public final class Pattern {
     return patterns;
   }
 
-  /** Returns whether methods of the class of that binary name may match. */
+  /** Returns whether methods of the class with this binary name may match. */
   boolean mayMatch(String typeName) {
     return type == null || type.matches(typeName);
   }
 
-  /** Returns whether it is about whole classes: all their methods, constructors and initialisers match. */
+  /**
+   * Returns whether the pattern describes whole classes: all their methods, constructors and
+   * initialisers match.
+   */
   boolean isForTypes() {
     return conditions.isEmpty() && method == null;
   }
 
-  /** Returns whether it includes a method: constructors and initialisers only if it names them. */
+  /**
+   * Returns whether the pattern includes a method; it includes constructors and initialisers only
+   * if it names them.
+   */
   boolean includes(Candidate candidate) {
     return (method != null || !candidate.isInitialiser()) && matches(candidate);
   }
 
-  /** Returns whether it describes a method; a pattern of a whole class describes all of it. */
+  /**
+   * Returns whether the pattern describes a method; a pattern of a whole class describes all its
+   * methods.
+   */
   public boolean matches(Candidate candidate) {
     return mayMatch(candidate.type())
         && (method == null || method.matches(candidate.name()))
@@ -96,7 +105,7 @@ public final class Pattern {
     return true;
   }
 
-  /** As it was written. */
+  /** Returns the pattern's original text. */
   @Override
   public String toString() {
     return text;

@@ -6,7 +6,7 @@ import dev.sluice.monitoring.select.PatternWords.Word;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads patterns; every mistake comes with a form that is correct. */
+/** Parser of patterns; every mistake contains a corrected text. */
 record PatternParser(String text) {
   private static final String EXAMPLE = "com.acme.**#get*";
   private static final int REPAIRS = 10;
@@ -24,7 +24,7 @@ record PatternParser(String text) {
     }
   }
 
-  /** Repairs one mistake after the other. */
+  /** Returns the nearest correct text, found by repairing one mistake after the other. */
   private static String nearest(Mistake first) {
     String repaired = first.repaired;
     for (int i = 0; i < REPAIRS; i++) {
@@ -143,7 +143,10 @@ record PatternParser(String text) {
     }
   }
 
-  /** One of several words was meant to be a modifier, or all of them to be a signature. */
+  /**
+   * Returns the mistake of several words: one was meant to be a modifier, or all of them to be a
+   * signature.
+   */
   private Mistake tooMany(List<Word> names) {
     Word first = names.get(0);
     return Nearest.to(first.text(), Condition.WORDS) != null
@@ -193,7 +196,7 @@ record PatternParser(String text) {
         parameters);
   }
 
-  /** Whether the method is called as its result says. */
+  /** Checks that a constructor's pattern has a result and a name that fit. */
   private void checkConstructor(boolean constructor, Word result, Word name) {
     if (constructor && !name.text().endsWith("." + Candidate.CONSTRUCTOR)) {
       throw new Mistake(
@@ -243,7 +246,9 @@ record PatternParser(String text) {
     checkCharacters(method, "a method name", "*");
   }
 
-  /** Arrays and variable arity are for types of parameters and results. */
+  /**
+   * Checks that a type has no array or variable arity, which only results and parameters may have.
+   */
   private void checkType(Word type, String what) {
     String name = type.text();
     if (!what.equals("a class")) {

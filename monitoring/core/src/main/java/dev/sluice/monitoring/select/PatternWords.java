@@ -3,7 +3,7 @@ package dev.sluice.monitoring.select;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits a text at separators that are outside of brackets and parentheses. */
+/** Splitter of texts at separators that are outside of brackets and parentheses. */
 final class PatternWords {
   private PatternWords() {}
 
@@ -18,7 +18,7 @@ final class PatternWords {
     }
   }
 
-  /** Returns the parts of a text between separators, as they are. */
+  /** Returns the parts of a text between separators, unchanged. */
   static List<Word> split(String text, char separator) {
     List<Word> words = new ArrayList<>();
     int depth = 0;

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What is recorded of which methods. Immutable.
+ * Rule for the methods to monitor and the kinds of their records. Immutable.
  *
  * @param name what it is called, unique among {@link Rules}
  * @param selection which methods
@@ -20,7 +20,7 @@ public record Rule(String name, Selection selection, Set<ProbeKind> kinds, boole
     kinds = Set.copyOf(kinds);
   }
 
-  /** Returns whether a rule may be called so: letters, digits, {@code _} and {@code -}. */
+  /** Returns whether a text may be the name of a rule: letters, digits, {@code _} and {@code -}. */
   public static boolean mayBeName(String text) {
     return NAME.matcher(text).matches();
   }

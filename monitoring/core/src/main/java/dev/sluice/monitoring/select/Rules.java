@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * All rules. Several may choose a method: then each adds what it records. Immutable.
+ * All rules. If several choose a method, each adds its kinds of records. Immutable.
  *
  * <p>Asked for every class and method while a program starts: hence loops, here and below, and no
  * streams, which cost several times as much as long as nothing is compiled.
@@ -26,13 +26,13 @@ public final class Rules {
     this.rules = List.copyOf(rules);
   }
 
-  /** Makes rules of a list. */
+  /** Creates rules from a list. */
   public static Rules of(List<Rule> rules) {
     return new Rules(rules);
   }
 
   /**
-   * Reads them from options: {@code include}, {@code exclude} and {@code probe} make the rule
+   * Reads the rules from options: {@code include}, {@code exclude} and {@code probe} make the rule
    * {@value RulesReader#DEFAULT}, {@code rule.NAME.include}, {@code .exclude}, {@code .probe} and
    * {@code .enabled} others. The plain {@code exclude} is for all of them. Without any include,
    * everything is chosen. Mistakes are noted in the options.
@@ -42,7 +42,7 @@ public final class Rules {
   }
 
   /**
-   * Reads which named rules are said to be on or off, for a program that has its rules already: the
+   * Reads which named rules are switched on or off, for a program that has its rules already: the
    * options {@code rule.NAME.enabled}. Mistakes in the names of options are noted there.
    */
   public static Map<String, Boolean> readEnabled(Options options) {
@@ -50,8 +50,8 @@ public final class Rules {
   }
 
   /**
-   * Returns a text for {@link #ofText}: names, kinds, and which rules are off at the start, without their
-   * patterns: {@code default=execution;debug=events,duration off}.
+   * Returns a text for {@link #ofText}: names, kinds, and which rules are off at the start, without
+   * their patterns: {@code default=execution;debug=events,duration off}.
    */
   public String text() {
     return rules.stream()
@@ -64,7 +64,7 @@ public final class Rules {
   }
 
   /**
-   * Reads a text of {@link #text}. These rules select nothing, because their choice was made
+   * Converts a text of {@link #text} to rules. They select no methods, because that was done
    * before.
    *
    * @throws IllegalArgumentException if the text is wrong
@@ -84,12 +84,15 @@ public final class Rules {
     return new Rules(rules);
   }
 
-  /** In the order of their names, the unnamed one first. */
+  /** Returns all rules in the order of their names, the unnamed one first. */
   public List<Rule> all() {
     return rules;
   }
 
-  /** Returns whether a class may have methods that are chosen; cheap, and asked before it is read. */
+  /**
+   * Returns whether a class may have methods that are chosen; cheap, because it is called before
+   * the class is read.
+   */
   public boolean mayHave(String typeName) {
     for (Rule rule : rules) {
       if (rule.selection().mayHave(typeName)) {
@@ -100,7 +103,7 @@ public final class Rules {
   }
 
   /**
-   * Returns the rules that choose a method; empty if it is not to be monitored, as those of {@link
+   * Returns the rules that choose a method; empty if the method is not monitored; methods of {@link
    * Generated} classes never are.
    */
   public List<Rule> matching(Candidate candidate) {

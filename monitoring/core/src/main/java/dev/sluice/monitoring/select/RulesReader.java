@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads {@link Rules} from options. */
+/** Reader of {@link Rules} from options. */
 final class RulesReader {
-  /** The name of the rule that is written without one. */
+  /** Name of the rule that is written without one. */
   static final String DEFAULT = "default";
 
   private static final String PREFIX = "rule.";
@@ -26,9 +26,7 @@ final class RulesReader {
   private static final Key<Boolean> ON = Key.flag(ENABLED, true, "Whether a rule is on.");
   private static final String EVERYTHING = "**";
 
-  /**
-   * What presets include: an annotation that classes have, too, is that of their public methods.
-   */
+  /** Include patterns of presets: an annotation on a class stands for its public methods. */
   private static final Map<String, String> PRESETS =
       Map.of(
           "spring",

@@ -3,8 +3,8 @@ package dev.sluice.monitoring.select;
 import java.util.List;
 
 /**
- * Chooses methods: those that an include pattern matches and no exclude pattern does. Constructors
- * and static initialisers are included only by patterns that name them. Immutable.
+ * Selection of the methods that an include pattern matches and no exclude pattern does.
+ * Constructors and static initialisers are included only by patterns that name them. Immutable.
  */
 public final class Selection {
   private final List<Pattern> includes;
@@ -24,7 +24,10 @@ public final class Selection {
     return includes;
   }
 
-  /** Returns whether a class may have methods that are chosen; cheap, and asked before it is read. */
+  /**
+   * Returns whether a class may have methods that are chosen; cheap, because it is called before
+   * the class is read.
+   */
   public boolean mayHave(String typeName) {
     for (Pattern exclude : excludes) {
       if (exclude.isForTypes() && exclude.mayMatch(typeName)) {

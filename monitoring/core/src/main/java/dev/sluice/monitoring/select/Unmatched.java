@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Advice about a rule that has chosen no method: what its author probably meant. */
+/** Advice about a rule that has chosen no method, with what its author probably meant. */
 public final class Unmatched {
   private static final Pattern NAME = Pattern.compile("[\\w$]+(\\.[\\w$]+)*");
   private static final Pattern ANNOTATION = Pattern.compile("@[\\w$]+");
   private static final Pattern OF_JDK = Pattern.compile("(java|javax|jdk|sun)\\..*");
 
-  /** What names of packages may be at the beginning of a pattern. */
+  /** Pattern of the package names at the beginning of a pattern. */
   private static final Pattern BEGINNING = Pattern.compile("[\\w$]+(\\.[\\w$]+)*(?=\\.)");
 
   private static final int MAX_PACKAGES = 3;
@@ -77,7 +77,7 @@ public final class Unmatched {
         .orElseGet(() -> nearest(name + ".", types));
   }
 
-  /** Advice for a misspelt package. */
+  /** Returns the nearest package to a misspelt one, as advice. */
   private static String nearest(String pattern, Collection<String> types) {
     var beginning = BEGINNING.matcher(pattern);
     if (!beginning.lookingAt()) {
@@ -111,7 +111,7 @@ public final class Unmatched {
         : "classes under " + String.join(", ", most) + " were loaded";
   }
 
-  /** Two names deep, as most packages are unique there. */
+  /** Returns the first two names of a package, which are unique for most packages. */
   private static String top(String type) {
     String[] names = type.split("\\.", 3);
     return names.length == 3 ? names[0] + "." + names[1] : names[0];

@@ -1,6 +1,7 @@
 /**
- * Which methods are monitored, and how: {@link dev.sluice.monitoring.select.Pattern} describes
- * methods in a line, {@link dev.sluice.monitoring.select.Selection} includes and excludes, {@link
+ * Selection of the methods to monitor, and of their records: {@link
+ * dev.sluice.monitoring.select.Pattern} describes methods in a line, {@link
+ * dev.sluice.monitoring.select.Selection} includes and excludes, {@link
  * dev.sluice.monitoring.select.Rules} say what is recorded. The same for byte code and source: both
  * describe a method as {@link dev.sluice.monitoring.select.Candidate}.
  *

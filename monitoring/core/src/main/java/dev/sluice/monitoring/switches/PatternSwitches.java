@@ -12,7 +12,7 @@ import java.util.List;
  * @param on exceptions: an operation that one of these describes stays on
  */
 public record PatternSwitches(List<Pattern> off, List<Pattern> on) {
-  /** No patterns. */
+  /** Switches without patterns. */
   public static final PatternSwitches NONE = new PatternSwitches(List.of(), List.of());
 
   /** Copies the lists. */

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Rules, which of them are on, and the operations that they choose. An operation records what its
- * rules that are on say, unless a pattern switches it off. Any thread may call any method.
+ * State of rules, on or off, and the operations that they choose. An operation records the kinds of
+ * its rules that are on, unless a pattern switches it off. Any thread may call any method.
  */
 public final class RuleSwitches {
   private static final int MIN_MEMBERS = 64;
@@ -27,12 +27,12 @@ public final class RuleSwitches {
   private final Probes probes;
   private final Map<String, Rule> rules = new LinkedHashMap<>();
 
-  /** Rules that were switched; the others are as they were configured. */
+  /** Rules that were switched; other rules have their configured state. */
   private final Map<String, Boolean> switched = new HashMap<>();
 
   private final Map<Operation, Member> members = new LinkedHashMap<>();
 
-  /** With this many members, those whose classes are unloaded are removed. */
+  /** Number of members at which those of unloaded classes are removed. */
   private int mostMembers = MIN_MEMBERS;
 
   private PatternSwitches patterns = PatternSwitches.NONE;
@@ -40,14 +40,14 @@ public final class RuleSwitches {
   /** An operation's description and the rules that choose it. */
   private record Member(Candidate candidate, List<Rule> rules) {}
 
-  /** Switches without a rule, for operations of these probes. */
+  /** Creates switches without a rule, for operations of the given probes. */
   public RuleSwitches(Probes probes) {
     this.probes = probes;
   }
 
   /**
-   * Makes rules known. Two parts of a program that were instrumented separately may have rules with
-   * the same name: each applies to the operations that it chose, and they are switched together.
+   * Adds rules. Two parts of a program that were instrumented separately may have rules with the
+   * same name: each applies to the operations that it chose, and they are switched together.
    */
   public synchronized void know(List<Rule> more) {
     more.forEach(rule -> rules.merge(rule.name(), rule, RuleSwitches::both));
@@ -116,7 +116,7 @@ public final class RuleSwitches {
     return Set.copyOf(rules.keySet());
   }
 
-  /** Returns a message that there is no such rule, with the nearest name. */
+  /** Returns a message that a rule does not exist, with the nearest name. */
   synchronized String noRule(String name) {
     return "there is no rule '"
         + name
@@ -126,13 +126,14 @@ public final class RuleSwitches {
         + Nearest.hint(name, rules.keySet());
   }
 
-  /** Returns what patterns switch. */
+  /** Returns the current patterns. */
   public synchronized PatternSwitches patterns() {
     return patterns;
   }
 
   /**
-   * Switches all rules and patterns at once; rules that are not named are as they were configured.
+   * Replaces the state of all rules and patterns; rules that are not named get their configured
+   * state.
    *
    * @throws IllegalArgumentException if a rule does not exist; then nothing is switched
    */
@@ -144,7 +145,7 @@ public final class RuleSwitches {
     members.keySet().forEach(this::apply);
   }
 
-  /** Switches the operations that a pattern describes, over all rules. */
+  /** Switches the operations that a pattern describes; it has precedence over all rules. */
   public synchronized void enable(Pattern pattern, boolean enabled) {
     patterns = patterns.with(pattern, enabled);
     members.keySet().forEach(this::apply);
@@ -156,7 +157,7 @@ public final class RuleSwitches {
    * @param operations number of operations that it has chosen so far
    */
   public record State(Rule rule, boolean on, int operations) {
-    /** As in {@code on, execution, 12 operations}. */
+    /** Returns the state as a text, as in {@code on, execution, 12 operations}. */
     @Override
     public String toString() {
       return (on ? "on, " : "off, ")
@@ -183,12 +184,15 @@ public final class RuleSwitches {
     return states;
   }
 
-  /** Operations of which nothing is recorded now. */
+  /** Returns the number of operations of which nothing is recorded now. */
   public synchronized int off() {
     return (int) members.keySet().stream().filter(operation -> !operation.isOn()).count();
   }
 
-  /** Operations that rules and patterns switch off, whatever the monitor does. */
+  /**
+   * Returns the number of operations that rules and patterns switch off, even if the monitor is off
+   * as well.
+   */
   public synchronized int switchedOff() {
     return (int) members.values().stream().filter(member -> kinds(member).isEmpty()).count();
   }

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  * changes nothing, nor does one with a mistake, which is reported once. For one thread at a time.
  */
 public final class SwitchFile {
-  /** The name of the whole monitor in the file. */
+  /** Name of the whole monitor in the file. */
   private static final String ALL = "all";
 
   private static final java.util.regex.Pattern LINE =
@@ -37,7 +37,7 @@ public final class SwitchFile {
   private Set<String> lastRules;
 
   /**
-   * A file that has not been read yet.
+   * Creates the reader of a file, which is not read yet.
    *
    * @param configured whether everything is on if the file does not say so
    * @param all switches everything on or off
@@ -116,8 +116,8 @@ public final class SwitchFile {
   }
 
   /**
-   * Looks at all lines before any word of them is used. Of a file that is something else, which may
-   * hold secrets, no message shows a word.
+   * Checks all lines before any word of them is used. If the file is something else, which may
+   * contain secrets, no message shows a word of it.
    */
   private static void checkForm(List<String> lines) {
     for (int i = 0; i < lines.size(); i++) {
@@ -130,7 +130,10 @@ public final class SwitchFile {
     }
   }
 
-  /** Returns a word without a dot or a wildcard is taken for the name of a rule that does not exist. */
+  /**
+   * Converts a text to a pattern; a text without a dot or a wildcard is taken for the name of a
+   * rule that does not exist.
+   */
   private Pattern pattern(int number, String text) {
     if (Rule.mayBeName(text)) {
       throw new IllegalArgumentException("line " + number + ": " + switches.noRule(text));

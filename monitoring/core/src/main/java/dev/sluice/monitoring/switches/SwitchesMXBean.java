@@ -4,22 +4,24 @@ import java.util.List;
 
 /** Switches of rules, of patterns and of the monitor, for JMX. Any thread. */
 public interface SwitchesMXBean {
-  /** Every rule: its name, whether it is on, its probes, and how many operations it chose. */
+  /**
+   * Returns every rule: its name, whether it is on, its kinds, and the number of its operations.
+   */
   List<String> getRules();
 
-  /** Patterns that switch operations off, and exceptions from them. */
+  /** Returns the patterns that switch operations off, and exceptions from them. */
   List<String> getPatterns();
 
   /** Returns whether anything is recorded. */
   boolean isEnabled();
 
-  /** Switches everything; rules and patterns keep their own state. */
+  /** Switches the whole monitor; rules and patterns keep their own state. */
   void setEnabled(boolean on);
 
-  /** Operations of which nothing is recorded now. */
+  /** Returns the number of operations of which nothing is recorded now. */
   int getOperationsOff();
 
-  /** Traces that sampling refused. */
+  /** Returns the number of traces that sampling refused. */
   long getSampledOut();
 
   /**
