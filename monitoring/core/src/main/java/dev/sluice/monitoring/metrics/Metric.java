@@ -169,8 +169,9 @@ public record Metric(
   }
 
   /**
-   * Returns the keys in JMX and in the agent's report: {@code emitted}, {@code chunk.delay.ns}. A metric with a
-   * tag has two, {@code dropped.ring_full} and {@code dropped}, which is the sum over its tag.
+   * Returns the keys in JMX and in the agent's report: {@code emitted}, {@code chunk.delay.ns}. A
+   * metric with a tag has two, {@code dropped.ring_full} and {@code dropped}, which is the sum over
+   * its tag.
    */
   public List<String> keys() {
     String unique = "ns".equals(unit) ? name + ".ns" : name;
