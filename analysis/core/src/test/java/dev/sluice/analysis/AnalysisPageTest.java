@@ -57,7 +57,7 @@ class AnalysisPageTest {
   @Test
   void the_page_shows_what_is_tested() throws Exception {
     Map<String, String> shown = Snippets.shownIn(PAGE);
-    assertThat(shown).containsOnlyKeys("statistics", "listener", "stage");
+    assertThat(shown).containsOnlyKeys("statistics", "listener");
     for (Map.Entry<String, String> snippet : shown.entrySet()) {
       assertThat(snippet.getValue())
           .isEqualTo(Snippets.inSource(snippet.getKey(), List.of(SOURCE)));

@@ -61,7 +61,6 @@ final class AnalysisSnippets {
     return new TraceStage<>(TraceLimits.DEFAULT, Failures::new, Failures::merge);
   }
 
-  // snippet: stage
   /** The longest garbage collections of each Java VM, in milliseconds since it started. */
   static final class Collections implements Stage<Map<String, Long>> {
     @Override
@@ -102,5 +101,4 @@ final class AnalysisSnippets {
       return one;
     }
   }
-  // end
 }

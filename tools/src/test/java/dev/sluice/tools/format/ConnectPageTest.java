@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
-import dev.sluice.testkit.Snippets;
-import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +20,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.transforms.Transformation;
 import org.junit.jupiter.api.Test;
 
-/** The examples of {@code docs/explode.md}. */
+/** The configuration of a table that {@code docs/explode.md} links. */
 class ConnectPageTest {
   private static final Path ROOT = Path.of("..");
   private static final RecordType ORDER =
@@ -32,16 +30,6 @@ class ConnectPageTest {
           List.of(
               new Field("time", FieldType.LONG, Field.Role.RECORD_TIME),
               Field.of("customer", FieldType.STRING)));
-
-  @Test
-  void page_shows_the_file_of_the_table() throws IOException {
-    Map<String, String> shown = Snippets.shownIn(ROOT.resolve("docs/explode.md"), "file");
-
-    assertThat(shown).hasSize(1);
-    for (Map.Entry<String, String> file : shown.entrySet()) {
-      assertThat(ROOT.resolve(file.getKey())).hasContent(file.getValue());
-    }
-  }
 
   /** A table takes nothing but values of simple types. */
   @Test
