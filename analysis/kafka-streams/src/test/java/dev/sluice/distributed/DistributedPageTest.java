@@ -77,7 +77,7 @@ class DistributedPageTest {
   @Test
   void the_page_shows_what_is_tested() throws Exception {
     Map<String, String> shown = Snippets.shownIn(PAGE);
-    assertThat(shown).containsOnlyKeys("embed", "state");
+    assertThat(shown).containsOnlyKeys("embed");
     for (Map.Entry<String, String> snippet : shown.entrySet()) {
       assertThat(snippet.getValue())
           .isEqualTo(Snippets.inSource(snippet.getKey(), List.of(SOURCE)));

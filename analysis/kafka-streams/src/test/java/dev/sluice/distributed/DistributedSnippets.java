@@ -36,7 +36,6 @@ final class DistributedSnippets {
     // end
   }
 
-  // snippet: state
   /** Counts failed executions. */
   static final class Failures implements TraceListener {
     private long failed;
@@ -54,8 +53,6 @@ final class DistributedSnippets {
       failed = codec.number(failed);
     }
   }
-
-  // end
 
   static long failed(Failures failures) {
     return failures.failed;
