@@ -36,7 +36,7 @@ class TestkitPageTest {
   @Test
   void page_shows_the_code_that_is_tested_here() throws IOException {
     Map<String, String> shown = Snippets.shownIn(Path.of("../docs/testkit.md"));
-    assertThat(shown).containsOnlyKeys("emitted", "outage", "unanswered", "frozen", "pair");
+    assertThat(shown).containsOnlyKeys("emitted", "outage", "frozen", "pair");
     for (String name : shown.keySet()) {
       assertThat(shown.get(name)).as(name).isEqualTo(Snippets.inSource(name, SOURCES));
     }
@@ -91,7 +91,6 @@ class TestkitPageTest {
   // end
 
   @Test
-  // snippet: unanswered
   void a_medium_that_never_answers_is_not_waited_for() {
     FaultyRawWriter medium = new FaultyRawWriter(new RecordingRawWriter(), Step.IGNORE);
     SerializerPair binary = SerializerPair.named("binary");
@@ -104,8 +103,6 @@ class TestkitPageTest {
     assertThat(report.unconfirmed()).isEqualTo(1); // told, and neither lost nor delivered
     assertThat(report.balanced()).isTrue();
   }
-
-  // end
 
   @Test
   // snippet: frozen
