@@ -40,8 +40,7 @@ class ConsumingPageTest {
   private static final List<Path> SOURCES =
       List.of(
           Path.of("src/test/java/dev/sluice/docs/ConsumingSnippets.java"),
-          inExample("flink", "OrderMessages"),
-          inExample("spark", "SparkOrders"));
+          inExample("flink", "OrderMessages"));
   private static final String TOPIC = "orders";
 
   private static String servers;
@@ -87,12 +86,10 @@ class ConsumingPageTest {
             "stop",
             "columns",
             "merge",
-            "chunks",
             "orders",
             "route",
             "totals",
-            "flink-messages",
-            "spark-messages");
+            "flink-messages");
     for (String name : shown.keySet()) {
       assertThat(shown.get(name)).as(name).isEqualTo(Snippets.inSource(name, SOURCES));
     }

@@ -30,7 +30,7 @@ import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.Produced;
 
-/** The code of {@code docs/consuming.md}; {@link ConsumingPageTest} holds the two together. */
+/** The code of pages about consumers; {@link ConsumingPageTest} holds the two together. */
 final class ConsumingSnippets {
   private ConsumingSnippets() {}
 
@@ -124,7 +124,6 @@ final class ConsumingSnippets {
 
   static void chunks(
       String topic, Map<String, Object> settings, Consumer<Object> print, BooleanSupplier running) {
-    // snippet: chunks
     try (KafkaConsumer<byte[], Chunk> consumer =
         new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ChunkDeserializer())) {
       consumer.subscribe(List.of(topic));
@@ -135,7 +134,6 @@ final class ConsumingSnippets {
         }
       }
     }
-    // end
   }
 
   static void orders(

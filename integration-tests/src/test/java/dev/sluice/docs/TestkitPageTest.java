@@ -36,7 +36,7 @@ class TestkitPageTest {
   @Test
   void page_shows_the_code_that_is_tested_here() throws IOException {
     Map<String, String> shown = Snippets.shownIn(Path.of("../docs/testkit.md"));
-    assertThat(shown).containsOnlyKeys("emitted", "outage", "frozen", "pair");
+    assertThat(shown).containsOnlyKeys("emitted", "outage", "pair");
     for (String name : shown.keySet()) {
       assertThat(shown.get(name)).as(name).isEqualTo(Snippets.inSource(name, SOURCES));
     }
@@ -105,7 +105,6 @@ class TestkitPageTest {
   }
 
   @Test
-  // snippet: frozen
   void a_reader_that_falls_silent_leaves_records_unconfirmed() throws IOException {
     int port = TcpPeers.freePort();
     try (FreezableProxy proxy = new FreezableProxy();
@@ -125,5 +124,4 @@ class TestkitPageTest {
       assertThat(report.balanced()).isTrue();
     }
   }
-  // end
 }

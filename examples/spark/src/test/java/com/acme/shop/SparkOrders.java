@@ -36,7 +36,6 @@ final class SparkOrders {
         .sum("total");
   }
 
-  // snippet: spark-messages
   /** A message is a chunk, which holds many orders. */
   static Iterator<Tuple2<String, Double>> orders(Iterator<byte[]> messages) {
     RecordsDeserializer<OrderPlaced> records =
@@ -50,5 +49,4 @@ final class SparkOrders {
         .map(order -> new Tuple2<>(order.shop(), order.total()))
         .iterator();
   }
-  // end
 }
