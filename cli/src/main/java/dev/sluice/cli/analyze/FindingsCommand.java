@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
       "",
       "Repeated calls, slow tails, growth, pauses, failures, locks, memory, missing",
       "records: each with its cost, an example and how sure it is. Findings of one",
-      "rule are one row: the worst, and the names of the others. docs/analysis.md has",
+      "rule are one row: the worst, and the names of the others. docs/findings.md has",
       "the rules, docs/ci.md a job that fails on them.",
       "",
       "Exit code: 0 all was read; 1 a region of the source is damaged, or records",

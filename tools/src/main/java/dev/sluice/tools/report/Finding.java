@@ -32,7 +32,7 @@ public final class Finding {
   private double value = 1;
   private final Map<String, Object> link = new LinkedHashMap<>();
 
-  /** The rules; what each says of a recording is in docs/analysis.md. */
+  /** The rules; what each says of a recording is in docs/findings.md. */
   public enum Rule {
     MISSING("missing", "Records are missing, or the clock went backwards."),
     N_PLUS_1("n+1", "One call makes many calls of the same operation, one after another."),
