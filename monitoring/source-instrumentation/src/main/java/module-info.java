@@ -1,4 +1,4 @@
-/** Instruments source code. */
+/** Instrumentation of source code. */
 module dev.sluice.source {
   requires transitive dev.sluice.monitoring;
   requires com.github.javaparser.core;

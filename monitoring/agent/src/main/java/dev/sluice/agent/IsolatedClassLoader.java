@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import java.util.jar.JarFile;
 
 /**
- * Loads the agent's inside from the agent jar, and plug-ins from jars that the user names; see
- * {@link LibraryFolder}. Nothing is written to disk.
+ * Class loader of the agent's own classes from the agent jar, and plug-ins from jars that the user
+ * names; see {@link LibraryFolder}. Nothing is written to disk.
  *
  * <p>Child first, with the platform loader as parent: neither the application's class path nor what
  * other agents add to the bootstrap loader gets in the way. Our own classes come with {@link
@@ -45,7 +45,7 @@ final class IsolatedClassLoader extends ClassLoader implements Consumer<File> {
   }
 
   /**
-   * Adds a jar with plug-ins, behind all others.
+   * Adds a jar with plug-ins, after all others.
    *
    * @throws IllegalArgumentException if it cannot be opened; the message is the reason
    */

@@ -13,30 +13,33 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * Where classes or the other files of a library of the agent lie: in a folder of the agent jar, or
- * in a jar of its own. Immutable.
+ * Place of the classes or the other files of a library of the agent: in a folder of the agent jar,
+ * or in a jar of its own. Immutable.
  *
  * @param jar open for the life of the JVM
  * @param folder with a slash at its end, or empty
  * @param classSuffix how class files end, or null if there are none
  */
 record LibraryFolder(JarFile jar, String folder, String classSuffix) {
-  /** The folder in the agent jar that holds the others. */
+  /** Folder in the agent jar that contains the other folders. */
   static final String ROOT = "isolated/";
 
-  /** The folder with the classes of all libraries: a class is looked for in one place. */
+  /** Folder with the classes of all libraries, so that a class is looked for in one place. */
   static final String CLASSES = ROOT + "classes/";
 
   /**
-   * The file that names the libraries' folders, which hold all else, one a line; or jars, by their
-   * paths from where the agent jar is, as a distribution has them for others, too.
+   * File that names, one a line, the folders of the libraries' other files; or jars, by their paths
+   * from the agent jar's folder, as in a distribution, which shares them with other programs.
    */
   static final String INDEX = ROOT + "index";
 
   private static final String CLASS = ".class";
   private static final String JAR = ".jar";
 
-  /** Those of the agent jar; the classes end so that nobody else takes them for such. */
+  /**
+   * Returns the folders of the agent jar; class files in it have another ending, so that no other
+   * program takes them for class files.
+   */
   static List<LibraryFolder> of(JarFile agentJar) throws IOException {
     List<LibraryFolder> folders = new ArrayList<>();
     folders.add(new LibraryFolder(agentJar, CLASSES, CLASS + "data"));
@@ -60,7 +63,7 @@ record LibraryFolder(JarFile jar, String folder, String classSuffix) {
     return folders;
   }
 
-  /** Returns a jar like any other. */
+  /** Returns the place of a plug-in, which is a normal jar. */
   static LibraryFolder ofPlugin(File jar) throws IOException {
     return new LibraryFolder(new JarFile(jar, false), "", CLASS);
   }
@@ -89,7 +92,7 @@ record LibraryFolder(JarFile jar, String folder, String classSuffix) {
     return bytes;
   }
 
-  /** The address of a class file or a resource, or null. */
+  /** Returns the address of a class file or a resource, or null. */
   @SuppressWarnings("deprecation") // its successor came with JDK 20
   URL url(String name) {
     JarEntry entry = entry(name);

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Renames what all classes can see in class files, from the names they are written under to those
- * of {@code java.lang}.
+ * Renames the classes that all other classes can see, from the names in their sources to names in
+ * {@code java.lang}.
  *
  * <p>Why: every class loader, whatever it hides, gives {@code java.*} to the bootstrap loader, and
  * every module reads {@code java.base}. A jar appended to the bootstrap class path would serve most
@@ -16,10 +16,10 @@ import java.nio.charset.StandardCharsets;
  * nothing but the pool changes.
  */
 final class ProbeName {
-  /** The package they are written in. */
+  /** Package of the classes in the sources. */
   static final String WRITTEN = "dev/sluice/agent/bootstrap/";
 
-  /** The begin of the names they run under. */
+  /** Beginning of the names under which the classes run. */
   static final String RUNTIME = "java/lang/Sluice";
 
   private static final String[] CLASSES = {"Probe", "Handover", "LibraryCall"};
@@ -30,8 +30,8 @@ final class ProbeName {
   private ProbeName() {}
 
   /**
-   * Returns the class file with the probe's name replaced wherever it stands. Looks at bytes and leaves the
-   * texts' coding alone: this is among the first code that a JVM runs, and what is hot in it is
+   * Returns the class file with the probe's name replaced everywhere. It compares bytes and does
+   * not decode texts: this is among the first code that a JVM runs, and what is hot in it is
    * compiled at the expense of the application's start.
    */
   static byte[] apply(byte[] classFile) throws IOException {
@@ -70,7 +70,7 @@ final class ProbeName {
   }
 
   /**
-   * Returns a text may be the class's name or a descriptor; anything else that looks like it is left alone.
+   * Returns the new text of a class's name or a descriptor; any other text is returned unchanged.
    */
   private static String renamed(String text) {
     if (!text.contains(WRITTEN)) {
@@ -86,7 +86,7 @@ final class ProbeName {
     return result;
   }
 
-  /** Returns bytes behind the tag, Java Virtual Machine Specification 4.4. */
+  /** Returns the number of bytes after a tag, see Java Virtual Machine Specification 4.4. */
   private static int length(int tag) throws IOException {
     return switch (tag) {
       case 7, 8, 16, 19, 20 -> 2;

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.jar.JarFile;
 
 /**
- * The entry point for {@code -javaagent} and the Attach API. On a failure it prints one line to
+ * Entry point for {@code -javaagent} and the Attach API. On a failure it prints one line to
  * standard error, and the application runs without monitoring.
  */
 public final class SluiceAgent {
@@ -28,7 +28,7 @@ public final class SluiceAgent {
   }
 
   /**
-   * Called in a running JVM, each time somebody attaches.
+   * Called in a running JVM, each time another process attaches.
    *
    * @param options the same, or the request of {@code ./sluice attach}
    */
@@ -50,7 +50,10 @@ public final class SluiceAgent {
     }
   }
 
-  /** Loaded once: a process that attaches again reaches the same agent. */
+  /**
+   * Returns the class loader of the agent's own classes; created once, so that a process that
+   * attaches again reaches the same agent.
+   */
   private static synchronized IsolatedClassLoader inside() throws Exception {
     if (loader == null) {
       String path =

@@ -1,6 +1,6 @@
 package dev.sluice.agent;
 
-/** What {@code java -jar sluice-agent.jar} prints. */
+/** Program that {@code java -jar sluice-agent.jar} runs; it prints how to use the agent. */
 public final class Usage {
   private Usage() {}
 

@@ -1,6 +1,6 @@
 /**
- * The agent's outside: the only classes of ours that the application's class loaders can see. JDK
- * only, and as few as possible.
+ * The agent's visible part: the only classes of Sluice that the application's class loaders can
+ * see. JDK only, and as few as possible.
  *
  * <p>The agent jar is made of three parts, each in a class loader of its own:
  *

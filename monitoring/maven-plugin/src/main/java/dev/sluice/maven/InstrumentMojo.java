@@ -70,7 +70,7 @@ public final class InstrumentMojo extends AbstractMojo {
   @Parameter(property = "sluice.instrument.skip", defaultValue = "false")
   private boolean skip;
 
-  /** For Maven, which sets the parameters. */
+  /** Called by Maven, which sets the parameters. */
   public InstrumentMojo() {}
 
   @Override
@@ -89,7 +89,10 @@ public final class InstrumentMojo extends AbstractMojo {
     }
   }
 
-  /** Without it, nothing that is written would compile. */
+  /**
+   * Checks the dependency on the monitoring library, without which the written sources would not
+   * compile.
+   */
   private void checkDependency() throws MojoExecutionException {
     for (Artifact artifact : project.getArtifacts()) {
       if (artifact.getArtifactId().equals(MONITORING)) {
@@ -128,7 +131,10 @@ public final class InstrumentMojo extends AbstractMojo {
     }
   }
 
-  /** Maven 3.9.11 warns when the list is changed, Maven 4 refuses; before 3.9.10 it is all. */
+  /**
+   * Removes a source root; Maven 3.9.11 warns if the list is changed and Maven 4 refuses that, but
+   * before 3.9.10 it is the only way.
+   */
   private void removeSourceRoot(String root) {
     try {
       project.removeCompileSourceRoot(root);
@@ -161,7 +167,7 @@ public final class InstrumentMojo extends AbstractMojo {
     return options;
   }
 
-  /** Without the project's own classes, which are still to be compiled. */
+  /** Returns the class path without the project's own classes, which are not compiled yet. */
   private List<Path> classPath() throws DependencyResolutionRequiredException {
     List<Path> classPath = new ArrayList<>();
     for (String element : project.getCompileClasspathElements()) {

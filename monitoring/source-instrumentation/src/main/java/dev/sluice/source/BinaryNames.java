@@ -21,10 +21,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The binary names of all types in a file, local and anonymous ones included. The language leaves
- * their numbers to the compiler; javac gives them in the order in which it attributes expressions:
- * the arguments of a call before what it is called on or the body of what is created, those whose
- * type depends on the call last.
+ * Binary names of all types in a file, local and anonymous ones included. The language leaves their
+ * numbers to the compiler; javac gives them in the order in which it attributes expressions: the
+ * arguments of a call before what it is called on or the body of what is created, those whose type
+ * depends on the call last.
  */
 final class BinaryNames {
   private static final Comparator<Node> AS_WRITTEN =
@@ -32,7 +32,7 @@ final class BinaryNames {
 
   private final Map<Node, String> names;
 
-  /** How many local types of a simple name, or anonymous ones, a type has had so far. */
+  /** Number of local types of each simple name, and of anonymous ones, in a type so far. */
   private final Map<String, Integer> counts = new HashMap<>();
 
   private BinaryNames(Map<Node, String> names) {
@@ -40,8 +40,8 @@ final class BinaryNames {
   }
 
   /**
-   * Returns the names by declaration: a {@link TypeDeclaration}, or the {@link ObjectCreationExpr} or
-   * {@link EnumConstantDeclaration} with the body of an anonymous class.
+   * Returns the names by declaration: a {@link TypeDeclaration}, or the {@link ObjectCreationExpr}
+   * or {@link EnumConstantDeclaration} with the body of an anonymous class.
    */
   static Map<Node, String> of(CompilationUnit unit) {
     Map<Node, String> names = new IdentityHashMap<>();
@@ -60,7 +60,10 @@ final class BinaryNames {
         .forEach(child -> visit(child, name));
   }
 
-  /** Arguments of an anonymous class's constructor belong to the type around it. */
+  /**
+   * Returns whether a node is an argument of an anonymous class's constructor, which belongs to the
+   * type around it.
+   */
   private static boolean isArgumentOf(Node type, Node child) {
     return type instanceof ObjectCreationExpr creation
             && creation.getAnonymousClassBody().orElseThrow().stream().noneMatch(m -> m == child)
@@ -106,7 +109,10 @@ final class BinaryNames {
     scope.ifPresent(expression -> visit(expression, encloser));
   }
 
-  /** What is called, or the body of what is created, comes between. */
+  /**
+   * Visits the arguments of a call; {@code between} visits the called expression, or the body of a
+   * created object, at its place in javac's order.
+   */
   private void arguments(List<Expression> arguments, String encloser, Runnable between) {
     List<Expression> last = new ArrayList<>();
     for (Expression argument : arguments) {

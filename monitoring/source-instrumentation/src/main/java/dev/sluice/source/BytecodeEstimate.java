@@ -7,11 +7,11 @@ import com.github.javaparser.ast.stmt.ReturnStmt;
 
 /**
  * Estimates how large the byte code of a body may become. The compiler refuses methods of 64 KiB
- * and writes what is in {@code finally} once for each way out; a body that a probe might bring over
- * that limit is better left alone.
+ * and writes what is in {@code finally} once for each exit; a body that a probe might bring over
+ * that limit is left unchanged.
  */
 final class BytecodeEstimate {
-  /** Below 64 KiB by the error of the estimate. */
+  /** Maximum estimate in bytes; below 64 KiB by the error of the estimate. */
   private static final int LIMIT = 50_000;
 
   private static final int PER_NODE = 2;

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The compiled classes that sources refer to: those of a class path and of the JDK that runs this.
- * Classes are looked at and never initialised, so none of their code runs. For one thread.
+ * Compiled classes that sources refer to: those of a class path and of the running JDK. Classes are
+ * inspected and never initialised, so none of their code runs. For one thread.
  */
 final class ClassFiles implements AutoCloseable {
   private final URLClassLoader loader;
@@ -25,7 +25,7 @@ final class ClassFiles implements AutoCloseable {
     loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
   }
 
-  /** Returns the class of that binary name. */
+  /** Returns the class with this binary name. */
   Optional<Class<?>> find(String name) {
     return known.computeIfAbsent(name, this::load);
   }

@@ -33,7 +33,7 @@ import java.util.Set;
  * @param type the declaration of its type
  */
 record Declaration(BodyDeclaration<?> node, Node type, BlockStmt body) {
-  /** As the class file has them; {@code default} and {@code strictfp} have no bit there. */
+  /** Bits of modifiers in class files; {@code default} and {@code strictfp} have none. */
   private static final Map<Keyword, Integer> BITS =
       Map.of(
           Keyword.PUBLIC, Modifier.PUBLIC,
@@ -67,7 +67,10 @@ record Declaration(BodyDeclaration<?> node, Node type, BlockStmt body) {
         : Optional.empty();
   }
 
-  /** Returns what patterns see, and the same as they see in the class file. */
+  /**
+   * Returns the candidate that patterns see in the source, equal to the one they see in the class
+   * file.
+   */
   Candidate candidate(SourceTypes types, TypeNames names) {
     return new Candidate(
         types.name(type),
@@ -85,7 +88,7 @@ record Declaration(BodyDeclaration<?> node, Node type, BlockStmt body) {
     return isStatic() ? Candidate.STATIC_INITIALISER : Candidate.CONSTRUCTOR;
   }
 
-  /** Returns whether there is no object that executes it. */
+  /** Returns whether the declaration is executed without an object. */
   boolean isStatic() {
     return node instanceof InitializerDeclaration || (modifiers() & Modifier.STATIC) != 0;
   }
@@ -135,7 +138,10 @@ record Declaration(BodyDeclaration<?> node, Node type, BlockStmt body) {
         : new NodeList<>();
   }
 
-  /** Returns an enum's constants have name and number, an inner object has the one around it. */
+  /**
+   * Returns the parameters that the compiler adds: name and number for an enum's constants, the
+   * outer object for an inner class.
+   */
   private List<String> implicitParameters(SourceTypes types) {
     if (type instanceof EnumDeclaration) {
       return List.of("java.lang.String", "int");
@@ -158,7 +164,7 @@ record Declaration(BodyDeclaration<?> node, Node type, BlockStmt body) {
     return result;
   }
 
-  /** Returns the line where it begins. */
+  /** Returns the number of the first line. */
   int line() {
     return node.getRange().orElseThrow().begin.line;
   }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Puts the probes into one file. For one thread. */
+/** Insertion of probes into one file. For one thread. */
 final class FileInstrumentation {
   private static final int MOST_OPERATIONS = 2_500;
   private static final String SYSTEM = "System";
@@ -38,7 +38,7 @@ final class FileInstrumentation {
     this.rules = rules;
   }
 
-  /** Returns the file's new text; empty if it stays as it is. */
+  /** Returns the file's new text; empty if it stays unchanged. */
   Optional<String> text() {
     CompilationUnit unit = file.unit();
     if (unit.getTypes().isEmpty()) {
@@ -69,7 +69,7 @@ final class FileInstrumentation {
     return Optional.empty();
   }
 
-  /** Returns whether {@code System} may mean something else somewhere in the file. */
+  /** Returns whether {@code System} may mean another class somewhere in the file. */
   private boolean hasOwnSystem(CompilationUnit unit) {
     return unit.stream()
         .anyMatch(
@@ -131,7 +131,7 @@ final class FileInstrumentation {
     return offset + file.text().length(offset);
   }
 
-  /** Returns where the first character of a node ends, or its last begins. */
+  /** Returns the offset after the first character of a node, or of its last character. */
   private int offset(Node node, char expected, boolean behindFirst) {
     var range = node.getRange().orElseThrow();
     if (!behindFirst) {
@@ -141,17 +141,17 @@ final class FileInstrumentation {
     return offset + file.text().length(offset);
   }
 
-  /** Returns how many operations the text has. */
+  /** Returns the number of operations in the text. */
   int operations() {
     return probes == null ? 0 : probes.operations();
   }
 
-  /** Returns what was chosen and is left as it was. */
+  /** Returns notes on declarations that were chosen and left unchanged. */
   List<Note> untouched() {
     return untouched;
   }
 
-  /** Types in signatures that nobody knows. */
+  /** Returns notes on types in signatures that are not known. */
   List<Note> unknownTypes() {
     return unknownTypes;
   }

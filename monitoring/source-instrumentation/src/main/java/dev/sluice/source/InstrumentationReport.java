@@ -3,7 +3,7 @@ package dev.sluice.source;
 import java.util.List;
 
 /**
- * What became of the sources.
+ * Result of an instrumentation of sources.
  *
  * @param files Java files
  * @param instrumentedFiles those that have probes now and had none

@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * @param text the message
  */
 public record Note(Path file, int line, String text) {
-  /** {@code file:line: text}. */
+  /** Returns the note as {@code file:line: text}. */
   @Override
   public String toString() {
     return file + (line > 0 ? ":" + line : "") + ": " + text;

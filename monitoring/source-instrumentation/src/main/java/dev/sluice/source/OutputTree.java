@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A directory that is written as a whole or not at all: beside its place first, then moved there. A
- * directory that bears our mark is replaced, no other; files that did not change keep their time,
- * so that builds compile only what did. For one thread.
+ * Output directory that is written as a whole or not at all: beside its place first, then moved
+ * there. Only a directory with Sluice's marker is replaced; files that did not change keep their
+ * time, so that builds compile only what did. For one thread.
  */
 record OutputTree(Path place, Path work) implements AutoCloseable {
   private static final String MARK = ".sluice-instrumented";
@@ -20,7 +20,7 @@ record OutputTree(Path place, Path work) implements AutoCloseable {
       "Written by Sluice, which replaces this directory as a whole when it instruments again.\n";
 
   /**
-   * Begins to write.
+   * Begins a new output.
    *
    * @param place where the directory is to be; must have a parent
    */
@@ -34,7 +34,7 @@ record OutputTree(Path place, Path work) implements AutoCloseable {
   }
 
   /**
-   * Refuses a place that holds something else.
+   * Checks that the place may be replaced; fails if it contains something else.
    *
    * @throws ConfigurationException naming it
    */
@@ -62,7 +62,7 @@ record OutputTree(Path place, Path work) implements AutoCloseable {
     Files.write(target, bytes);
   }
 
-  /** Puts what was written in its place. */
+  /** Moves the written directory to its place. */
   void finish() throws IOException {
     keepTimes();
     if (Files.exists(place)) {
@@ -86,7 +86,7 @@ record OutputTree(Path place, Path work) implements AutoCloseable {
     }
   }
 
-  /** Removes what was written and not finished. */
+  /** Removes a directory that was written and not finished. */
   @Override
   public void close() throws IOException {
     if (Files.exists(work)) {

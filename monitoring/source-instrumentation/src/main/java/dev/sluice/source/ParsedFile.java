@@ -18,7 +18,7 @@ import java.nio.file.Path;
  * @param problem why not; null if it can
  */
 record ParsedFile(Path path, SourceText text, CompilationUnit unit, Note problem) {
-  /** Reads a file. Never throws: what cannot be read is a problem. */
+  /** Reads a file. Never throws: a file that cannot be read has a problem. */
   static ParsedFile read(Path path, byte[] bytes, Charset charset) {
     SourceText text;
     try {
@@ -37,7 +37,10 @@ record ParsedFile(Path path, SourceText text, CompilationUnit unit, Note problem
     }
   }
 
-  /** Returns the newest language without previews; older sources are read as well. */
+  /**
+   * Returns a parser of the newest language version without previews, which reads older sources as
+   * well.
+   */
   private static JavaParser parser() {
     return new JavaParser(
         new ParserConfiguration()
@@ -57,12 +60,12 @@ record ParsedFile(Path path, SourceText text, CompilationUnit unit, Note problem
     return broken(path, line, "cannot be parsed: " + message);
   }
 
-  /** One that cannot be handled. */
+  /** Returns a file that cannot be handled. */
   static ParsedFile broken(Path path, int line, String reason) {
     return new ParsedFile(path, null, null, new Note(path, line, reason));
   }
 
-  /** Returns whether it has probes already. */
+  /** Returns whether the file has probes already. */
   boolean isInstrumented() {
     return text != null && text.raw().contains(ProbeText.MARK);
   }

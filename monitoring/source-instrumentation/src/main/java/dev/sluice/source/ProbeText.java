@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The text of the probes in one file: what is written around a body, and the class at the end of
- * the file that holds the operations. That class stands beside the user's types and not inside of
- * them, so that they keep their members, their default serial version and the order in which they
- * are initialised; it refers to none of them. For one thread.
+ * Text of the probes in one file: the text around a body, and the class at the end of the file that
+ * contains the operations. That class is beside the user's types and not inside of them, so that
+ * they keep their members, their default serial version and the order in which they are
+ * initialised; it refers to none of them. For one thread.
  */
 final class ProbeText {
-  /** What stands before the class that holds the operations. */
+  /** Comment before the class that contains the operations. */
   static final String MARK = "/*instrumented by Sluice*/";
 
-  /** With what the local variables in the inserted text begin. */
+  /** Prefix of the local variables in the inserted text. */
   static final String PREFIX = "sluice$";
 
   private static final String THREAD = PREFIX + "t";
@@ -34,7 +34,7 @@ final class ProbeText {
   private int operations;
 
   /**
-   * For one file.
+   * Creates the text for one file.
    *
    * @param holder the simple name of the class with the operations
    * @param ownSystem whether {@code System} may mean something of the user's
@@ -46,7 +46,7 @@ final class ProbeText {
     this.ownSystem = ownSystem;
   }
 
-  /** What stands around a body. */
+  /** Texts before and after a body. */
   record Around(String begin, String end) {}
 
   /**
@@ -88,12 +88,15 @@ final class ProbeText {
         .formatted(operation, THREAD, FRAME, TIN, CAUGHT, FAILURE, events ? self + "," : "");
   }
 
-  /** Returns how many operations there are. */
+  /** Returns the number of operations. */
   int operations() {
     return operations;
   }
 
-  /** Returns the class that holds them. In it, no variable of the user's hides a package. */
+  /**
+   * Returns the text of the class with the operations. In it, no variable of the user's hides a
+   * package.
+   */
   String holder() {
     String now = ownSystem ? "static long now(){return java.lang.System.nanoTime();}" : "";
     return (MARK

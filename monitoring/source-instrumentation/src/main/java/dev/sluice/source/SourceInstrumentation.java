@@ -18,9 +18,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Writes a copy of a source tree with probes in the methods that rules choose. No line is added, so
- * stack traces keep their numbers. Files that are no Java sources are copied; so are those that
- * have probes already, so that a second run changes nothing. For one thread.
+ * Instrumentation of a source tree: writes a copy with probes in the methods that rules choose. No
+ * line is added, so stack traces keep their numbers. Files that are no Java sources are copied; so
+ * are those that have probes already, so that a second run changes nothing. For one thread.
  */
 public final class SourceInstrumentation {
   private static final String MODULE = "dev.sluice.monitoring";
@@ -37,41 +37,41 @@ public final class SourceInstrumentation {
   private int instrumentedFiles;
   private int operations;
 
-  /** Of a directory, by these rules. */
+  /** Creates the instrumentation of a directory with the given rules. */
   public SourceInstrumentation(Path sources, Rules rules) {
     this.sources = sources;
     this.rules = rules;
   }
 
-  /** Returns the sources' character set. Default: UTF-8. */
+  /** Sets the sources' character set. Default: UTF-8. */
   public SourceInstrumentation charset(Charset charset) {
     this.charset = charset;
     return this;
   }
 
   /**
-   * Directories and jars with classes that the sources refer to. The JDK's are known. None of their
-   * code is run.
+   * Sets directories and jars with classes that the sources refer to; the JDK's classes are known.
+   * No code of them is run.
    */
   public SourceInstrumentation classPath(List<Path> classPath) {
     this.classPath = List.copyOf(classPath);
     return this;
   }
 
-  /** Directories with further sources that these refer to. */
+  /** Sets directories with further sources that the instrumented sources refer to. */
   public SourceInstrumentation references(List<Path> references) {
     this.references = List.copyOf(references);
     return this;
   }
 
-  /** Whether it is right that rules choose nothing here: some of several trees. Default: false. */
+  /** Sets whether rules may choose no method here, as in one of several trees. Default: false. */
   public SourceInstrumentation nothingAllowed(boolean allowed) {
     nothingAllowed = allowed;
     return this;
   }
 
   /**
-   * Instruments.
+   * Writes the instrumented copy.
    *
    * @param output the directory to write; if it exists it must be empty or written by this method
    * @throws ConfigurationException if a directory is not as it must be or nothing is chosen; then
@@ -141,7 +141,7 @@ public final class SourceInstrumentation {
     }
   }
 
-  /** Returns where a path will be that may not exist yet. */
+  /** Returns the real path of a file that may not exist yet. */
   private static Path real(Path path) throws IOException {
     return Files.exists(path) || path.getParent() == null
         ? path.toRealPath()
@@ -169,7 +169,10 @@ public final class SourceInstrumentation {
     return file;
   }
 
-  /** Expressions of many thousand operands are as many levels deep. */
+  /**
+   * Reads the names of a file with enough stack, because expressions of many thousand operands are
+   * as many levels deep.
+   */
   private static ParsedFile named(ParsedFile file, SourceTypes types) {
     try {
       types.add(file.unit());
@@ -179,7 +182,7 @@ public final class SourceInstrumentation {
     }
   }
 
-  /** Returns the new texts of the files that do not stay as they are. */
+  /** Returns the new texts of the files that change. */
   private Map<Path, String> texts(List<ParsedFile> files, SourceTypes types) throws IOException {
     Map<Path, String> texts = new HashMap<>();
     try (ClassFiles classes = new ClassFiles(classPath)) {
@@ -220,7 +223,7 @@ public final class SourceInstrumentation {
     return text;
   }
 
-  /** Returns a module must read ours. */
+  /** Returns a problem if a module does not read Sluice's module. */
   private static Optional<String> module(ParsedFile file) {
     ModuleDeclaration module = file.unit().getModule().orElse(null);
     if (module == null

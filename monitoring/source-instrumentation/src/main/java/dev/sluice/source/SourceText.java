@@ -8,8 +8,8 @@ import java.nio.charset.Charset;
 import java.util.Arrays;
 
 /**
- * The characters of a source file: as they stand there, and as the compiler reads them, with
- * Unicode escapes translated. The parser gets the second; text is inserted into the first.
+ * Text of a source file in two forms: raw, and as the compiler reads it, with Unicode escapes
+ * translated. The parser gets the translated text; probes are inserted into the raw text.
  *
  * @param raw as it stands in the file
  * @param translated as the compiler reads it
@@ -44,7 +44,10 @@ record SourceText(String raw, String translated, int[] origins, int[] lines) {
     return marked || raw.contains("\\u") ? translate(raw, marked) : new SourceText(raw, raw, null);
   }
 
-  /** Returns a backslash begins an escape if the number of backslashes right before it is even. */
+  /**
+   * Translates Unicode escapes: a backslash begins one if the number of backslashes right before it
+   * is even.
+   */
   private static SourceText translate(String raw, boolean marked) {
     StringBuilder text = new StringBuilder(raw.length());
     int[] origins = new int[raw.length() + 1];
@@ -67,7 +70,7 @@ record SourceText(String raw, String translated, int[] origins, int[] lines) {
     return new SourceText(raw, text.toString(), origins);
   }
 
-  /** Returns where the Unicode escape that begins there ends, or -1. */
+  /** Returns the end of the Unicode escape that begins at an index, or -1. */
   private static int escapeEnd(String raw, int at) {
     if (!raw.startsWith("\\u", at)) {
       return -1;
@@ -101,7 +104,7 @@ record SourceText(String raw, String translated, int[] origins, int[] lines) {
   }
 
   /**
-   * Returns where the character at a position of the parser begins in the raw text.
+   * Returns the offset in the raw text of a character at a position of the parser.
    *
    * @throws IllegalStateException if it is another character there
    */
@@ -114,7 +117,10 @@ record SourceText(String raw, String translated, int[] origins, int[] lines) {
     return origins == null ? at : origins[at];
   }
 
-  /** Returns how long the character at an offset of the raw text is written: more than 1 if escaped. */
+  /**
+   * Returns the number of raw characters of the character at an offset: more than 1 if it is
+   * escaped.
+   */
   int length(int offset) {
     int end = escapeEnd(raw, offset);
     return end > 0 ? end - offset : 1;

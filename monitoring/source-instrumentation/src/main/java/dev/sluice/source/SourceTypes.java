@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** All types that the sources declare, and their binary names. For one thread. */
+/** Types that the sources declare, and their binary names. For one thread. */
 final class SourceTypes {
   private final Map<Node, String> names = new IdentityHashMap<>();
   private final Map<String, Node> declarations = new HashMap<>();
@@ -29,7 +29,7 @@ final class SourceTypes {
     found.forEach((declaration, name) -> declarations.put(name, declaration));
   }
 
-  /** Returns the declaration of a binary name: as in {@link BinaryNames#of}. */
+  /** Returns the declaration with a binary name, as in {@link BinaryNames#of}. */
   Optional<Node> find(String name) {
     return Optional.ofNullable(declarations.get(name));
   }
@@ -39,7 +39,7 @@ final class SourceTypes {
     return declarations.keySet();
   }
 
-  /** Returns the binary name, or null if the node declares no type. */
+  /** Returns the binary name of a declaration, or null if the node declares no type. */
   String name(Node declaration) {
     return names.get(declaration);
   }
@@ -61,7 +61,7 @@ final class SourceTypes {
     return List.copyOf(((ObjectCreationExpr) declaration).getAnonymousClassBody().orElseThrow());
   }
 
-  /** Returns what a type extends and implements, as far as it is written. */
+  /** Returns the types that a type extends and implements, as they are written. */
   static List<ClassOrInterfaceType> parents(Node declaration) {
     List<ClassOrInterfaceType> parents = new ArrayList<>();
     if (declaration instanceof ClassOrInterfaceDeclaration type) {

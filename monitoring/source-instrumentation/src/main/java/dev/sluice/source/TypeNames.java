@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * From types as they are written to erased types with binary names, by the scoping rules of the
+ * Resolution of written types to erased types with binary names, by the scoping rules of the
  * language: type parameters, local classes, members, imports, package, {@code java.lang}. A type
  * that is neither in the sources nor on the class path gets the name of its import, else the one
  * that is written, and is remembered as missing. For one thread.
@@ -39,7 +39,7 @@ final class TypeNames {
     this.classes = classes;
   }
 
-  /** Returns the names that were written for types that nobody knows; asking again forgets them. */
+  /** Returns and forgets the names of written types that are not known. */
   Set<String> takeMissing() {
     Set<String> result = new TreeSet<>(missing);
     missing.clear();
@@ -67,7 +67,7 @@ final class TypeNames {
             });
   }
 
-  /** Returns the name of an annotation's type, as far as it is known. */
+  /** Returns the name of an annotation's type, if it is known. */
   String annotation(String written, Node scope) {
     return dotted(written, scope).or(() -> imported(written, scope)).orElse(written);
   }
@@ -81,7 +81,7 @@ final class TypeNames {
     return dotted(type.getNameWithScope(), scope);
   }
 
-  /** Returns a type comes before a package of the same name. */
+  /** Returns the type of a dotted name; a type has precedence over a package of the same name. */
   private Optional<String> dotted(String written, Node scope) {
     int dot = written.indexOf('.');
     if (dot < 0) {
@@ -123,7 +123,7 @@ final class TypeNames {
     return Optional.empty();
   }
 
-  /** Looks at what a single node around the place declares. */
+  /** Returns the type that a single node around the place declares under a name. */
   private Optional<String> in(Node node, String name) {
     if (node instanceof NodeWithTypeParameters<?> generic) {
       for (TypeParameter parameter : generic.getTypeParameters()) {
@@ -180,7 +180,10 @@ final class TypeNames {
         .findFirst();
   }
 
-  /** Sources that do not compile may have types that are their own parents. */
+  /**
+   * Returns the type of a parent; protects against types that are their own parents, which only
+   * sources that do not compile have.
+   */
   private Optional<String> parent(ClassOrInterfaceType type, Node scope) {
     if (!resolving.add(type)) {
       return Optional.empty();
@@ -215,7 +218,7 @@ final class TypeNames {
         .findFirst();
   }
 
-  /** Returns the name that an import gives, if types begin with capital letters and packages do not. */
+  /** Returns the name from an import, if types begin with capital letters and packages do not. */
   private static Optional<String> imported(String written, Node scope) {
     int dot = written.indexOf('.');
     String first = dot < 0 ? written : written.substring(0, dot);

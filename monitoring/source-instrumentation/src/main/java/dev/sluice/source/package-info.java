@@ -1,6 +1,6 @@
 /**
- * Probes by source: finds the methods with JavaParser and inserts text, back to front and without a
- * line end, that records the same as the agent does. {@link
- * dev.sluice.source.SourceInstrumentation} is the way in.
+ * Instrumentation of sources: finds methods with JavaParser and inserts text without line ends that
+ * makes the same records as the agent. {@link dev.sluice.source.SourceInstrumentation} is the way
+ * in.
  */
 package dev.sluice.source;

@@ -4,7 +4,10 @@ import dev.sluice.api.config.ConfigurationException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Tells all mistakes in the options, with their origins, instead of a stack trace. */
+/**
+ * Failure analyzer that reports all mistakes in the options, with their origins, instead of a stack
+ * trace.
+ */
 final class ConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<ConfigurationException> {
   @Override
   protected FailureAnalysis analyze(Throwable failure, ConfigurationException cause) {

@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** All that Spring knows below {@code sluice}, by the precedence that Spring has. */
+/** All properties of Spring's environment below {@code sluice}, with Spring's precedence. */
 final class EnvironmentOptions {
   private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("sluice");
 
@@ -46,17 +46,20 @@ final class EnvironmentOptions {
                 : first);
   }
 
-  /** Leaves an option out; whether it was given. */
+  /** Removes an option; returns whether it was given. */
   boolean remove(String key) {
     return options.remove(key) != null;
   }
 
-  /** Returns the names that are given. */
+  /** Returns the names of the given options. */
   String names() {
     return options.keySet().toString();
   }
 
-  /** These over others. Variables of the environment stay what they are: maybe somebody else's. */
+  /**
+   * Returns these options over lower sources. Environment variables keep their origin, because they
+   * may belong to another program.
+   */
   ConfigurationSources over(ConfigurationSources lower) {
     ConfigurationSources sources = lower;
     for (String key : options.keySet()) {

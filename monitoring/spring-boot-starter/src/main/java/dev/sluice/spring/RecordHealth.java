@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
 
-/** Whether records are lost, or kept back. Any thread. */
+/** Health by whether records are lost or delayed. Any thread. */
 final class RecordHealth {
   private final Monitor monitor;
   private long lost;
@@ -17,7 +17,8 @@ final class RecordHealth {
   }
 
   /**
-   * Returns what became of the records since the last look, or since the monitor was opened.
+   * Returns the health from the fate of the records since the last check, or since the monitor was
+   * opened.
    *
    * @param answer makes an answer of a version of Spring Boot from status and details
    */

@@ -11,9 +11,9 @@ import org.springframework.context.annotation.ClassPathScanningCandidateComponen
 import org.springframework.core.type.filter.AnnotationTypeFilter;
 import org.springframework.util.ClassUtils;
 
-/** Makes beans of the row writers of all record types in the program's packages. */
+/** Beans of the row writers of all record types in the program's packages. */
 final class RowWriterBeans implements BeanFactoryPostProcessor {
-  /** No name that a program would give to a monitor of its own. */
+  /** Name of the monitor's bean, which no program would use for a monitor of its own. */
   static final String MONITOR = "dev.sluice.monitor";
 
   @Override

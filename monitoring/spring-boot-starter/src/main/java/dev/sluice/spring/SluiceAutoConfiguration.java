@@ -17,7 +17,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** Opens the monitor, and shows it to what of Spring Boot there is: Actuator, Micrometer. */
+/**
+ * Auto-configuration that opens the monitor and connects it to Actuator and Micrometer, if they are
+ * present.
+ */
 @AutoConfiguration
 public final class SluiceAutoConfiguration {
   @Bean(RowWriterBeans.MONITOR)

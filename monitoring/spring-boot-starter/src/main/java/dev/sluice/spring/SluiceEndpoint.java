@@ -8,10 +8,10 @@ import java.util.Map;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
-/** {@code /actuator/sluice}: who records, the figures, the options and their origins. */
+/** Endpoint {@code /actuator/sluice}: the producer, the figures, the options and their origins. */
 @Endpoint(id = "sluice")
 record SluiceEndpoint(Monitor monitor) {
-  /** What is answered; secrets are masked in the settings. */
+  /** Answer of the endpoint; secrets are masked in the settings. */
   record Answer(
       String producer, String state, Map<String, Long> figures, List<Setting> configuration) {}
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** Opens the monitor with what the environment says, and tells what will happen. */
+/** Opening of the monitor with the environment's options, and a log line about it. */
 final class SpringMonitor {
   private static final String APPLICATION = "spring.application.name";
   private static final int MAX_NAME = 64;

@@ -1,2 +1,2 @@
-/** Sluice in a program of Spring Boot: what is configured by itself, and what reads its options. */
+/** Starter for Spring Boot: auto-configuration of a monitor, and its options. */
 package dev.sluice.spring;

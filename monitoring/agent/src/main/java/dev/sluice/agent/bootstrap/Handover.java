@@ -1,8 +1,8 @@
 package dev.sluice.agent.bootstrap;
 
 /**
- * What classes of the JDK call that take work from one thread to another. It is renamed to {@code
- * java.lang.SluiceHandover} and defined in the bootstrap loader at start.
+ * Class whose methods are called by classes of the JDK that pass work from one thread to another.
+ * It is renamed to {@code java.lang.SluiceHandover} and defined in the bootstrap loader at start.
  *
  * <p>Tasks are known by their identity and never wrapped: queues, comparators and those who reject
  * or remove tasks see the ones that they know. Nothing is ever thrown.
@@ -10,10 +10,10 @@ package dev.sluice.agent.bootstrap;
 public abstract class Handover {
   private static Handover installed;
 
-  /** For the implementation. */
+  /** Called by the implementation. */
   protected Handover() {}
 
-  /** A task, or a thread, is about to be handed over by the calling thread. */
+  /** Notes that the calling thread is about to pass a task, or a thread, to another thread. */
   public static void give(Object task) {
     Handover handover = installed;
     if (handover != null) {
@@ -25,14 +25,17 @@ public abstract class Handover {
     }
   }
 
-  /** The same for a stage of a {@code CompletableFuture} if it has an executor. */
+  /**
+   * Notes that the calling thread is about to pass a stage of a {@code CompletableFuture} to
+   * another thread, if it has an executor.
+   */
   public static void giveStage(Object executor, Object stage) {
     if (executor != null) {
       give(stage);
     }
   }
 
-  /** A task that was given is not going to be run by another thread. */
+  /** Notes that another thread is not going to run a task that was given. */
   public static void giveUp(Object task) {
     Handover handover = installed;
     if (handover != null) {
@@ -45,8 +48,8 @@ public abstract class Handover {
   }
 
   /**
-   * Returns the calling thread is about to run a task. If nobody gave it, the thread's traces were started
-   * from nowhere.
+   * Notes that the calling thread is about to run a task. If the task was not given, the thread's
+   * traces have no origin.
    *
    * @return for {@link #done}
    */
@@ -54,7 +57,10 @@ public abstract class Handover {
     return take(task, false);
   }
 
-  /** The same, but if nobody gave it, all stays as it is. */
+  /**
+   * Notes that the calling thread is about to run a task; if the task was not given, nothing
+   * changes.
+   */
   public static Object takeAlso(Object task) {
     return take(task, true);
   }
@@ -71,7 +77,7 @@ public abstract class Handover {
     return null;
   }
 
-  /** The task was run. */
+  /** Notes that the task was run. */
   public static void done(Object before) {
     Handover handover = installed;
     if (before != null && handover != null) {
@@ -83,7 +89,10 @@ public abstract class Handover {
     }
   }
 
-  /** A task was run on a thread that runs one after the other, and was in no trace before. */
+  /**
+   * Notes that a task was run on a thread that runs tasks one after the other, and that was in no
+   * trace before.
+   */
   public static void doneAll() {
     Handover handover = installed;
     if (handover != null) {
@@ -95,28 +104,28 @@ public abstract class Handover {
     }
   }
 
-  /** Starts or, with null, stops handing over. Threads may notice late. */
+  /** Starts or, with null, stops the tracking of tasks. Threads may notice it late. */
   public static void install(Handover handover) {
     installed = handover;
   }
 
-  /** Who hands over, for tracers of the program; null if nobody does. */
+  /** Returns the implementation, for tracers of the program; null if there is none. */
   public static Object installed() {
     return installed;
   }
 
-  /** Behind {@link #give}. */
+  /** Implements {@link #give}. */
   protected abstract void given(Object task);
 
-  /** Behind {@link #giveUp}. */
+  /** Implements {@link #giveUp}. */
   protected abstract void givenUp(Object task);
 
-  /** Behind {@link #take} and {@link #takeAlso}. */
+  /** Implements {@link #take} and {@link #takeAlso}. */
   protected abstract Object taken(Object task, boolean also);
 
-  /** Behind {@link #done}. */
+  /** Implements {@link #done}. */
   protected abstract void finished(Object before);
 
-  /** Behind {@link #doneAll}. */
+  /** Implements {@link #doneAll}. */
   protected abstract void finishedAll();
 }

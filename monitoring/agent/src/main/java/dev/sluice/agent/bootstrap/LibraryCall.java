@@ -1,17 +1,17 @@
 package dev.sluice.agent.bootstrap;
 
 /**
- * What methods of libraries call that a context or a preset looks at. Runs as {@code
- * java.lang.SluiceLibraryCall}, defined only where one of them is on. Never throws.
+ * Class whose methods are called by methods of libraries that a context or a preset observes. Runs
+ * as {@code java.lang.SluiceLibraryCall}, defined only where one of them is on. Never throws.
  */
 public abstract class LibraryCall {
   private static LibraryCall installed;
 
-  /** For the implementation. */
+  /** Called by the implementation. */
   protected LibraryCall() {}
 
   /**
-   * Returns a method begins.
+   * Notes that a method of a library begins.
    *
    * @param place the number that was bound into it
    * @param self the object that executes it
@@ -32,7 +32,7 @@ public abstract class LibraryCall {
   }
 
   /**
-   * It ends.
+   * Notes that a method of a library ends.
    *
    * @param result what it returns, or null
    * @param failure what it throws, or null
@@ -51,7 +51,7 @@ public abstract class LibraryCall {
   }
 
   /**
-   * Returns a request or message is about to be sent.
+   * Notes that a request or message is about to be sent.
    *
    * @return the one to send, of the same class; a request that cannot be changed has a copy
    */
@@ -67,18 +67,18 @@ public abstract class LibraryCall {
     return request;
   }
 
-  /** Starts or, with null, stops recording. Threads may notice late. */
+  /** Starts or, with null, stops recording. Threads may notice it late. */
   public static void install(LibraryCall call) {
     installed = call;
   }
 
-  /** Behind {@link #begin}. */
+  /** Implements {@link #begin}. */
   protected abstract Object began(int place, Object self, Object first, Object second)
       throws Throwable;
 
-  /** Behind {@link #send}. */
+  /** Implements {@link #send}. */
   protected abstract Object sent(Object request) throws Throwable;
 
-  /** Behind {@link #end}. */
+  /** Implements {@link #end}. */
   protected abstract Object ended(Object begun, Object result, Throwable failure) throws Throwable;
 }

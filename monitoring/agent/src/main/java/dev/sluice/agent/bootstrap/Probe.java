@@ -1,8 +1,9 @@
 package dev.sluice.agent.bootstrap;
 
 /**
- * What instrumented methods call: the one class of ours that every class can see. It is renamed to
- * {@code java.lang.SluiceProbe} and defined in the bootstrap loader at start.
+ * Class whose methods are called by instrumented methods: the only class of the agent that every
+ * class can see. It is renamed to {@code java.lang.SluiceProbe} and defined in the bootstrap loader
+ * at start.
  *
  * <p>There is one implementation, so that the compiler can bind the calls and inline them. A
  * thread's state is an {@code Object} here, because its class is not visible.
@@ -14,7 +15,10 @@ package dev.sluice.agent.bootstrap;
  * that deep recursion ended sooner. Its second compiler inlines them.
  */
 public abstract class Probe {
-  /** As {@code ProbeThread.NONE}, which cannot be seen from here. */
+  /**
+   * Frame for nothing to record; the value of {@code ProbeThread.NONE}, which is not visible from
+   * here.
+   */
   private static final long NOTHING = Long.MIN_VALUE | 1L << 31;
 
   private static Probe installed;
@@ -24,11 +28,11 @@ public abstract class Probe {
   private static int overflows;
   private static int failures;
 
-  /** For the implementation. */
+  /** Called by the implementation. */
   protected Probe() {}
 
   /**
-   * Returns an execution is about to begin.
+   * Notes that an execution is about to begin.
    *
    * @param operation the number that was bound into the method
    * @return the calling thread's state, or null if nothing is to be recorded: not started, stopped,
@@ -52,7 +56,7 @@ public abstract class Probe {
   }
 
   /**
-   * Returns an execution begins.
+   * Begins an execution.
    *
    * @param thread what {@link #begin} returned, null included
    * @return its frame, which the method keeps; negative if the clock need not be read
@@ -75,7 +79,7 @@ public abstract class Probe {
   }
 
   /**
-   * An execution ends normally.
+   * Ends an execution normally.
    *
    * @param thread what {@link #begin} returned, null included
    * @param frame what {@link #enter} returned
@@ -98,7 +102,7 @@ public abstract class Probe {
   }
 
   /**
-   * Returns when an execution began, for methods that must not branch.
+   * Returns the time at which an execution began, for methods that must not branch.
    *
    * @param frame what {@link #enter} returned
    */
@@ -119,7 +123,7 @@ public abstract class Probe {
   }
 
   /**
-   * An execution began and the clock was read; for operations whose events are recorded.
+   * Notes that an execution began and the clock was read; for operations whose events are recorded.
    *
    * @param thread what {@link #begin} returned, null included
    * @param frame what {@link #enter} returned
@@ -143,7 +147,7 @@ public abstract class Probe {
   }
 
   /**
-   * An execution ends: one that throws, or one of an operation whose events are recorded.
+   * Ends an execution that throws, or one of an operation whose events are recorded.
    *
    * @param thread what {@link #begin} returned, null included
    * @param frame what {@link #enter} returned
@@ -178,13 +182,13 @@ public abstract class Probe {
     }
   }
 
-  /** Id of the producer that records it; 0 if there is none. */
+  /** Returns the id of the producer that records the trace; 0 if there is none. */
   public static long producer() {
     Probe probe = installed;
     return probe == null ? 0 : probe.producerId();
   }
 
-  /** Starts recording, and counting what goes wrong; null stops it. Threads may notice late. */
+  /** Starts recording and the counting of failures; null stops it. Threads may notice it late. */
   public static void install(Probe probe) {
     if (probe != null) {
       overflows = 0;
@@ -193,35 +197,38 @@ public abstract class Probe {
     installed = probe;
   }
 
-  /** Returns how often a probe found too little stack since the installation, about. */
+  /**
+   * Returns the approximate number of times that a probe found too little stack since the
+   * installation.
+   */
   public static int overflows() {
     return overflows;
   }
 
-  /** Returns how often a probe failed otherwise since the installation, about. */
+  /** Returns the approximate number of other failures of probes since the installation. */
   public static int failures() {
     return failures;
   }
 
-  /** Behind {@link #begin}. */
+  /** Implements {@link #begin}. */
   protected abstract Object thread(int operation);
 
-  /** Behind {@link #enter}. */
+  /** Implements {@link #enter}. */
   protected abstract long entered(int operation, Object thread);
 
-  /** Behind {@link #exit}. */
+  /** Implements {@link #exit}. */
   protected abstract void exited(int operation, Object thread, long frame, long tin);
 
-  /** Behind {@link #before}. */
+  /** Implements {@link #before}. */
   protected abstract void began(int operation, Object thread, long frame, long tin, Object self);
 
-  /** Behind {@link #exit(int, Object, long, long, Object, Throwable)}. */
+  /** Implements {@link #exit(int, Object, long, long, Object, Throwable)}. */
   protected abstract void ended(
       int operation, Object thread, long frame, long tin, Object self, Throwable failure);
 
-  /** Behind {@link #trace}. */
+  /** Implements {@link #trace}. */
   protected abstract long activeTrace();
 
-  /** Behind {@link #producer}. */
+  /** Implements {@link #producer}. */
   protected abstract long producerId();
 }

@@ -1,2 +1,2 @@
-/** What instrumented methods call. One class, which depends on {@code java.lang} alone. */
+/** Classes that instrumented methods call. They depend on {@code java.lang} alone. */
 package dev.sluice.agent.bootstrap;

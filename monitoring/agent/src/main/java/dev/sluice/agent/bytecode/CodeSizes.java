@@ -5,9 +5,9 @@ import java.util.Map;
 import org.objectweb.asm.ClassReader;
 
 /**
- * How long the code of each method of a class is and how many local variables it has, read from the
- * heads of the attributes alone (Java Virtual Machine Specification 4.7.3): visiting all
- * instructions for that takes as long as to transform them.
+ * Length of the code and number of local variables of each method of a class, read only from the
+ * heads of the attributes (Java Virtual Machine Specification 4.7.3): visiting all instructions for
+ * that takes as long as to transform them.
  */
 public final class CodeSizes {
   private static final CodeSize NONE = new CodeSize(0, 0);
@@ -17,7 +17,7 @@ public final class CodeSizes {
   private final Map<String, CodeSize> sizes = new HashMap<>();
 
   /**
-   * Of a method.
+   * Size of a method.
    *
    * @param locals places of its local variables
    * @param bytes length of its code

@@ -6,19 +6,19 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Gives a method one more local variable, an object, which is there from where it is stored to the
- * end. Frames must come expanded, or not at all.
+ * Visitor that adds a local variable to a method: an object that is available from its store to the
+ * end. Frames must be expanded, or absent.
  */
 public class ExtraLocal extends MethodVisitor {
   private static final String OBJECT = "java/lang/Object";
 
-  /** Its number, behind the method's own. */
+  /** Number of the added variable, after the method's own. */
   protected final int extra;
 
   private Label begin;
 
   /**
-   * A visitor.
+   * Creates a visitor.
    *
    * @param locals places of the method's own local variables
    */
@@ -27,21 +27,21 @@ public class ExtraLocal extends MethodVisitor {
     this.extra = locals;
   }
 
-  /** Stores what is on the stack in the variable. */
+  /** Stores the top of the stack in the variable. */
   protected final void storeExtra() {
     super.visitVarInsn(Opcodes.ASTORE, extra);
     begin = new Label();
     super.visitLabel(begin);
   }
 
-  /** Returns whether the variable is there. */
+  /** Returns whether the variable is available. */
   protected final boolean hasExtra() {
     return begin != null;
   }
 
   /**
-   * Begins a handler behind the code, of all that is thrown since the variable is there: that is on
-   * the stack. It knows of none of the method's own variables, whatever a compiler keeps in them.
+   * Begins a handler after the code, for everything that is thrown while the variable is available;
+   * the exception is on the stack. The handler uses none of the method's own variables.
    *
    * @param framed whether the class has frames
    */

@@ -10,8 +10,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Puts calls into certain methods, which are found by names and descriptors: no class is loaded to
- * learn what it inherits. Thread-safe.
+ * Transformer that puts calls into certain methods, which are found by names and descriptors: no
+ * class is loaded to read its supertypes. Thread-safe.
  *
  * @param <P> what tells such methods
  */
@@ -19,10 +19,10 @@ public abstract class MethodTransformer<P> implements ClassFileTransformer {
   private static final ClassLoader OWN = MethodTransformer.class.getClassLoader();
   private static final int MAJOR_VERSION_AT = 6;
 
-  /** For subclasses. */
+  /** Called by subclasses. */
   protected MethodTransformer() {}
 
-  /** Returns what tells the methods of a class; null if it has none. */
+  /** Returns the places of a class, which identify its methods; null if it has none. */
   protected abstract P places(ClassLoader loader, String name, byte[] classFile);
 
   /**
@@ -49,7 +49,7 @@ public abstract class MethodTransformer<P> implements ClassFileTransformer {
     return places == null ? null : transform(classFile, places, redefined);
   }
 
-  /** Returns whether the constant pool has a text, or the bytes look like it by chance. */
+  /** Returns whether the constant pool contains a text; it may return true by chance. */
   protected static boolean contains(byte[] bytes, byte[] text) {
     for (int i = 0; i <= bytes.length - text.length; i++) {
       int same = 0;
@@ -63,12 +63,12 @@ public abstract class MethodTransformer<P> implements ClassFileTransformer {
     return false;
   }
 
-  /** Returns the bytes of a text to look for. */
+  /** Returns the bytes of a text to search for. */
   protected static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Null if the class has none of them. */
+  /** Returns the transformed class file; null if the class has none of the methods. */
   private byte[] transform(byte[] classFile, P places, Class<?> loaded) {
     ClassReader reader = new ClassReader(classFile);
     boolean framed = reader.readUnsignedShort(MAJOR_VERSION_AT) >= Opcodes.V1_6;

@@ -3,7 +3,7 @@ package dev.sluice.agent.bytecode;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** What a class that is loaded inherits from. */
+/** Supertypes of a loaded class. */
 public final class Supertypes {
   private Supertypes() {}
 
@@ -19,7 +19,7 @@ public final class Supertypes {
     return all;
   }
 
-  /** Returns the one with one of these names that comes first, or null. */
+  /** Returns the first supertype with one of these names, or null. */
   public static Class<?> find(Class<?> type, Set<String> names) {
     for (Class<?> each : of(type)) {
       if (names.contains(each.getName())) {

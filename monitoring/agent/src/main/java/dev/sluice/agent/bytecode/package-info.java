@@ -1,2 +1,2 @@
-/** What is asked of class files beside what the library tells. */
+/** Properties of class files beyond those that the library provides. */
 package dev.sluice.agent.bytecode;

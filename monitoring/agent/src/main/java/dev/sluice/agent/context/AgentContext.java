@@ -16,21 +16,24 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Takes places in requests along to other processes and back: reads contexts from what comes, and
- * writes them to what is sent. Any thread.
+ * Propagation of trace contexts between processes: reads contexts from received requests and
+ * messages, and writes them to sent ones. Any thread.
  */
 public final class AgentContext {
-  /** Of messages that are handled together, the trace that begins names the first of them. */
+  /** Maximum number of links of a trace to messages that are handled together. */
   static final int MAX_LINKS = 128;
 
   private final Probes probes;
   private final Symbol http;
   private final Symbol kafka;
 
-  /** True while the thread handles a request: of filters and servlets, the outermost counts. */
+  /**
+   * True while the thread handles a request: of nested filters and servlets, only the outermost
+   * counts.
+   */
   private final ThreadLocal<boolean[]> handled = ThreadLocal.withInitial(() -> new boolean[1]);
 
-  /** What the first message changed of a thread, until that asks for more. */
+  /** State of a thread before its first message, until the thread asks for more messages. */
   private final ThreadLocal<Object> before = new ThreadLocal<>();
 
   private AgentContext(Probes probes, RowSink sink) {
@@ -40,8 +43,8 @@ public final class AgentContext {
   }
 
   /**
-   * Adds what it does, when presets have added theirs: a context has to be there when an execution
-   * begins that a request brings, and is to name the execution that sends something.
+   * Adds the propagation to the places, after presets have added their work: a context must be set
+   * before a request's execution begins, and a sent context must name the sending execution.
    */
   public static void add(Probes probes, RowSink sink, Places places) {
     AgentContext context = new AgentContext(probes, sink);
@@ -80,8 +83,8 @@ public final class AgentContext {
   }
 
   /**
-   * One that is there already stays, unless it is what came in: it is another tracer's, or ours of
-   * an attempt before.
+   * Writes the context to a request. A context that is already there stays, because it belongs to
+   * another tracer or an earlier attempt, unless it is the received one.
    */
   private Object departed(Object request) throws Exception {
     ProbeThread thread = probes.thread();
@@ -107,7 +110,10 @@ public final class AgentContext {
     return with;
   }
 
-  /** Returns what is not handled yet may be handled together: the first trace has links to all. */
+  /**
+   * Notes messages that were received and are not handled yet; they may be handled together: the
+   * first trace has links to all of them.
+   */
   private Around.Ending brought(Object self, Object none, Object nothing) {
     return (result, failure) -> {
       Collection<List<?>> all = result == null ? List.of() : Messages.byPartition(result).values();
@@ -142,7 +148,7 @@ public final class AgentContext {
     };
   }
 
-  /** The thread has messages, and has taken none. */
+  /** Notes that the thread has messages and has taken none of them. */
   private void have(Collection<List<?>> messages) throws Exception {
     List<TraceContext> contexts = new ArrayList<>();
     for (List<?> all : messages) {
@@ -164,7 +170,7 @@ public final class AgentContext {
     }
   }
 
-  /** Keeps what was before the first. */
+  /** Saves the state before the first message. */
   private void keep(Object scope) {
     if (before.get() == null) {
       before.set(scope);
@@ -172,8 +178,9 @@ public final class AgentContext {
   }
 
   /**
-   * A trace that begins while a message is handled has it as its parent. If all were taken and no
-   * trace has begun, they are handled together, and the trace that begins has links to them.
+   * Messages that were received. A trace that begins while a message is handled has it as its
+   * parent. If all messages were taken and no trace has begun, they are handled together, and the
+   * trace that begins has links to them.
    */
   private final class Came extends Messages {
     private final ProbeThread thread = probes.thread();
@@ -184,7 +191,10 @@ public final class AgentContext {
       super(from);
     }
 
-    /** The message before is no trace's parent: perhaps it is handled with others. */
+    /**
+     * Removes the last message as the parent of traces, because it may be handled together with
+     * others.
+     */
     @Override
     protected void left() {
       if (current != null && !thread.hasUsed(current) && together.size() < MAX_LINKS) {

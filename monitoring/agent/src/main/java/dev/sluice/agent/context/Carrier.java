@@ -15,21 +15,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a context is read from a kind of request or message, and written to it. Any thread. Libraries
- * are the application's, and a JVM may not have modules of the JDK: each is looked at when one of
- * its objects comes.
+ * Access to the header fields of a kind of request or message. Any thread. Libraries belong to the
+ * application, and a JVM may lack modules of the JDK: each is used only when one of its objects
+ * comes.
  */
 enum Carrier {
   SERVLET,
   EXCHANGE,
-  /** Of Vert.x, and of what Quarkus knows it by. */
+  /** Request of Vert.x, and Quarkus' object for it. */
   ROUTED,
   CONNECTION,
   REQUEST,
   APACHE,
   OKHTTP,
   KAFKA,
-  /** Whatever is none. */
+  /** Object that is no known request or message. */
   NONE;
 
   private static final Map<String, Carrier> TYPES =
@@ -108,7 +108,10 @@ enum Carrier {
     return texts;
   }
 
-  /** Sets a field; returns the carrier that has it, another one if the given cannot be changed. */
+  /**
+   * Sets a field; returns the carrier that has it, which is another one if the given one cannot be
+   * changed.
+   */
   Object with(Object of, String name, String value) throws ReflectiveOperationException {
     switch (this) {
       case CONNECTION -> ((HttpURLConnection) of).setRequestProperty(name, value);

@@ -1,5 +1,5 @@
 /**
- * Takes the place in a request along to other processes and back: which methods of libraries are
- * told, how contexts are read from what they handle and written to it.
+ * Propagation of trace contexts between processes: the methods of libraries that are observed, and
+ * how contexts are read from requests and messages and written to them.
  */
 package dev.sluice.agent.context;

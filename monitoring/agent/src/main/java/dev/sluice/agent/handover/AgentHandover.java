@@ -12,13 +12,13 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
- * Hands the place in a trace on to other threads. Tracers of the program may do so, too: they have
- * no class in common with it, and call it by its interface of the JDK.
+ * Propagation of the place in a trace to other threads. Tracers of the program may use it, too:
+ * they share no class with it, and call it by its interface of the JDK.
  */
 final class AgentHandover extends Handover implements BiFunction<String, Object, Object> {
   /**
-   * The class of carrier threads: they only switch virtual threads, at times in a state in which
-   * nothing else may run.
+   * Class of carrier threads: they only switch virtual threads, sometimes in a state in which no
+   * other code may run.
    */
   private static final Class<?> CARRIER = find("jdk.internal.misc.CarrierThread");
 
@@ -33,7 +33,10 @@ final class AgentHandover extends Handover implements BiFunction<String, Object,
     this.probes = probes;
   }
 
-  /** Loads all classes that are needed: the first call may come while nothing may be loaded. */
+  /**
+   * Loads all classes that are needed, because the first call may come while no class can be
+   * loaded.
+   */
   void warmUp() {
     Object task = new Object();
     given(task);
@@ -51,8 +54,8 @@ final class AgentHandover extends Handover implements BiFunction<String, Object,
   }
 
   /**
-   * Returns the place that a thread was started from; asked once by the thread itself. A virtual thread
-   * runs one task; the purpose of other threads is unknown.
+   * Returns the place that a thread was started from; called once by the thread itself. A virtual
+   * thread runs one task; the purpose of other threads is unknown.
    */
   TraceLink origin(Thread thread) {
     TraceLink link = links.isEmpty() ? null : links.take(thread);
@@ -68,10 +71,10 @@ final class AgentHandover extends Handover implements BiFunction<String, Object,
   }
 
   /**
-   * Returns what a tracer asks for, about the calling thread: its place for any thread ({@code here}), or
-   * for other tracers, as values of {@code traceparent} and {@code tracestate} ({@code leave}); to
-   * go on at such a place ({@code enter}; one of another tracer is asked for where it is needed),
-   * until what that returned is given back ({@code done}).
+   * Answers a tracer's request about the calling thread: its place for any thread ({@code here}),
+   * or for other tracers, as values of {@code traceparent} and {@code tracestate} ({@code leave});
+   * to go on at such a place ({@code enter}; one of another tracer is asked for where it is
+   * needed), until what that returned is given back ({@code done}).
    */
   @Override
   public Object apply(String request, Object place) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A method of the JDK that work passes through on its way to another thread. Names are those of JDK
- * 17 to 25; methods that a JDK does not have are ignored.
+ * A method of the JDK through which work passes to another thread. Names are those of JDK 17 to 25;
+ * methods that a JDK does not have are ignored.
  *
  * @param type internal name of the class
  * @param method its name
@@ -15,19 +15,22 @@ import java.util.Map;
  * @param argument the local variable of the method that holds the task, at calls that need it
  */
 record HandoverMethod(String type, String method, Call call, int argument) {
-  /** What is put into a method. */
+  /** Call that is put into a method. */
   enum Call {
-    /** At the begin: the task is given. */
+    /** Call at the begin: the task is given. */
     GIVE,
-    /** At the end of a constructor: the object is given. */
+    /** Call at the end of a constructor: the object is given. */
     GIVE_THIS,
-    /** The same if the first argument, an executor, is not null. */
+    /** Call at the begin: the stage is given, if the first argument, an executor, is not null. */
     GIVE_STAGE,
-    /** At the begin: the task is given up. */
+    /** Call at the begin: the task will not be run. */
     GIVE_UP,
-    /** Begin and end: the object is run. Without being given if it is part of another task. */
+    /**
+     * Calls at the begin and the end: the object is run. It need not be given if it is part of
+     * another task.
+     */
     RUN,
-    /** Around each {@code Runnable.run()} in the method. */
+    /** Calls around each {@code Runnable.run()} in the method. */
     RUN_INSIDE
   }
 
@@ -56,7 +59,7 @@ record HandoverMethod(String type, String method, Call call, int argument) {
           new HandoverMethod(FUTURE + "$UniCompletion", CONSTRUCTOR, Call.GIVE_STAGE, 1),
           new HandoverMethod(FUTURE + "$Completion", "run", Call.RUN, 0));
 
-  /** All, by class. */
+  /** All methods, by class. */
   static final Map<String, List<HandoverMethod>> BY_TYPE = new HashMap<>();
 
   static {

@@ -4,7 +4,7 @@ import dev.sluice.agent.bytecode.ExtraLocal;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Puts the call into one method. Frames must come expanded. */
+/** Visitor that puts the call into one method. Frames must be expanded. */
 final class HandoverMethodVisitor extends ExtraLocal {
   private static final String HANDOVER = "java/lang/SluiceHandover";
   private static final String TASK = "(Ljava/lang/Object;)V";
@@ -12,7 +12,7 @@ final class HandoverMethodVisitor extends ExtraLocal {
   private final HandoverMethod place;
 
   /**
-   * A visitor.
+   * Creates a visitor.
    *
    * @param locals how many local variables the method uses
    */

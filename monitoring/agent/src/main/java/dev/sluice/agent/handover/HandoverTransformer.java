@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.MethodVisitor;
 
-/** Puts the calls into the {@link HandoverMethod}s. Thread-safe. */
+/** Transformer that puts the calls into the {@link HandoverMethod}s. Thread-safe. */
 final class HandoverTransformer extends MethodTransformer<List<HandoverMethod>> {
   private final Map<String, List<HandoverMethod>> byType;
 
   /**
-   * A transformer.
+   * Creates a transformer.
    *
    * @param byType these methods, by internal name of their class
    */

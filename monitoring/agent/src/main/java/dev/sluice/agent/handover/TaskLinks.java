@@ -6,18 +6,22 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * The places from which tasks were handed over, until the tasks run. Tasks are compared by identity
- * and held weakly: those that never run are removed when they are garbage. Thread-safe.
+ * Places from which tasks were passed to other threads, until the tasks run. Tasks are compared by
+ * identity and referenced weakly: tasks that never run are removed when they are garbage.
+ * Thread-safe.
  */
 final class TaskLinks<V> {
-  /** A task without state may be handed over many times before it is run; more are not linked. */
+  /**
+   * Maximum number of places of a task; a task without state may be passed many times before it is
+   * run.
+   */
   static final int MAX_PER_TASK = 64;
 
   private final WeakIdentityMap<List<V>> links = new WeakIdentityMap<>();
 
   /**
-   * Remembers a place. Tasks that are run once (futures, threads) have the first one; of others,
-   * each run takes the oldest.
+   * Adds a place of a task. Tasks that are run once (futures, threads) keep the first one; each run
+   * of other tasks takes the oldest.
    */
   void put(Object task, V link) {
     boolean once = task instanceof Future || task instanceof Thread;
@@ -35,12 +39,12 @@ final class TaskLinks<V> {
     return links.isEmpty();
   }
 
-  /** Tasks that are remembered, those that are garbage perhaps included. */
+  /** Returns the number of tasks with places, perhaps including those that are garbage. */
   int size() {
     return links.size();
   }
 
-  /** Takes the oldest place of a task, or null. */
+  /** Removes and returns the oldest place of a task, or null. */
   V take(Object task) {
     List<V> all = links.get(task);
     // Other threads may take links meanwhile: the thread that replaces the list gets its first.

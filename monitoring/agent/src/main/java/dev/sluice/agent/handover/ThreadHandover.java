@@ -8,16 +8,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Hands places in traces on between threads, from {@link #start} to {@link #stop}. */
+/** Propagation of places in traces between threads, from {@link #start} to {@link #stop}. */
 public final class ThreadHandover {
   /**
-   * Initialised here, before any class is transformed. The transformer is called for whatever class
-   * of the JDK is loaded next; were that one which initialising the places needs too, its loading
-   * would fail for good, for everybody in the JVM.
+   * Methods of all places, initialised before any class is transformed. The transformer is called
+   * for any class of the JDK that is loaded next; if initialising the places needed that class, its
+   * loading would fail for good, for everybody in the JVM.
    */
   private static final Map<String, List<HandoverMethod>> PLACES = HandoverMethod.BY_TYPE;
 
-  /** Their names with dots: asked of every class that is loaded, while nothing is compiled. */
+  /**
+   * Names of the places' classes with dots: checked for every loaded class, while nothing is
+   * compiled.
+   */
   private static final Set<String> TYPES = new HashSet<>();
 
   static {
@@ -28,13 +31,16 @@ public final class ThreadHandover {
   private final AgentHandover handover;
   private final ClassFileTransformer transformer = new HandoverTransformer(PLACES);
 
-  /** For the traces of these probes. */
+  /** Creates the propagation for the traces of the given probes. */
   public ThreadHandover(Probes probes) {
     this.probes = probes;
     this.handover = new AgentHandover(probes);
   }
 
-  /** Returns what puts the calls into classes; those that are loaded have to be transformed anew. */
+  /**
+   * Returns the transformer that puts the calls into classes; loaded classes must be transformed
+   * again.
+   */
   public ClassFileTransformer transformer() {
     return transformer;
   }
@@ -44,14 +50,14 @@ public final class ThreadHandover {
     return type.getClassLoader() == null && TYPES.contains(type.getName());
   }
 
-  /** Starts handing places on. */
+  /** Starts the propagation. */
   public void start() {
     handover.warmUp();
     probes.origins(handover::origin);
     Handover.install(handover);
   }
 
-  /** Stops handing places on and forgets those that were given. */
+  /** Stops the propagation and forgets places of tasks that were given. */
   public void stop() {
     Handover.install(null);
     probes.origins(thread -> null);

@@ -1,5 +1,5 @@
 /**
- * Takes the place in a trace along when work goes to another thread: which methods of the JDK are
- * told of it, and who remembers it meanwhile.
+ * Propagation of the place in a trace when work passes to another thread: the methods of the JDK
+ * that are observed, and the places of tasks that have not run yet.
  */
 package dev.sluice.agent.handover;

@@ -18,23 +18,23 @@ import java.util.ResourceBundle;
 import java.util.function.Consumer;
 
 /**
- * The logger of all code inside the agent. It does not touch the application's logging, which that
+ * The logger of all code inside the agent. It does not use the application's logging, which it
  * would initialise too early. Warnings go to standard error unless the agent is quiet, each at most
  * once a minute and at most {@value #MAX_LINES} lines a minute. The last distinct warnings are kept
  * for the report; a file gets everything from INFO on. Any thread.
  */
 final class AgentLog implements System.Logger {
-  /** Distinct warnings that are kept. */
+  /** Maximum number of distinct warnings that are kept. */
   static final int MAX_WARNINGS = 50;
 
   private static final int MAX_CHARS = 1_000;
 
-  /** Lines on standard error in a minute. */
+  /** Maximum number of lines on standard error in a minute. */
   private static final int MAX_LINES = 10;
 
   private static final long MINUTE_NANOS = 60_000_000_000L;
 
-  /** Warnings, the one seen last at the end. */
+  /** Warnings, the most recent one at the end. */
   private final Map<String, Kept> warnings = new LinkedHashMap<>();
 
   private final Consumer<String> lines;
@@ -45,7 +45,7 @@ final class AgentLog implements System.Logger {
   private Path file;
 
   /**
-   * A warning.
+   * A warning, with its number of repetitions.
    *
    * @param times how often it was logged
    * @param saidAt when it was last on standard error, as {@link System#nanoTime()}
@@ -68,7 +68,7 @@ final class AgentLog implements System.Logger {
   }
 
   /**
-   * Appends to a file from now on.
+   * Begins to append the log to a file.
    *
    * @throws IOException if that cannot be written
    */
@@ -77,7 +77,7 @@ final class AgentLog implements System.Logger {
     this.file = file;
   }
 
-  /** Nothing goes to standard error from now on. */
+  /** Stops the output to standard error. */
   synchronized void beQuiet() {
     quiet = true;
   }
@@ -153,7 +153,10 @@ final class AgentLog implements System.Logger {
     return !quiet && ++linesInMinute <= MAX_LINES;
   }
 
-  /** Uses no channel: the application's thread may be interrupted, which would close it. */
+  /**
+   * Appends a line to the file without a channel, because an interrupt of the application's thread
+   * would close it.
+   */
   private void append(Level level, String message, Throwable thrown) {
     try (FileOutputStream bytes = new FileOutputStream(file.toFile(), true);
         PrintWriter out =
@@ -168,7 +171,7 @@ final class AgentLog implements System.Logger {
     }
   }
 
-  /** Number of warnings, repeated ones included. */
+  /** Returns the number of warnings, repeated ones included. */
   synchronized long count() {
     return count;
   }

@@ -5,23 +5,29 @@ import java.util.List;
 
 /** The agent in JMX, as {@code dev.sluice:type=Agent}. Any thread. */
 public interface AgentMXBean extends SwitchesMXBean {
-  /** Returns the last warnings, the latest at the end; each once, with how many times if several. */
+  /**
+   * Returns the last warnings, the latest at the end; each once, with the number of times if it was
+   * repeated.
+   */
   List<String> getWarnings();
 
-  /** Classes with probes in them. */
+  /** Returns the number of classes with probes in them. */
   int getInstrumentedClasses();
 
-  /** Methods with probes in them, counted each time that their class is transformed. */
+  /**
+   * Returns the number of methods with probes in them, counted each time that their class is
+   * transformed.
+   */
   int getInstrumentedMethods();
 
-  /** Methods that were chosen but left alone. */
+  /** Returns the number of methods that were chosen but left unchanged. */
   int getLeftMethods();
 
   /**
-   * Executions that were not recorded because their probe failed; about, as nobody waits to count.
+   * Returns the approximate number of executions that were not recorded because their probe failed.
    */
   long getFailedProbes();
 
-  /** Classes that could not be transformed and were left alone. */
+  /** Returns the number of classes that could not be transformed and were left unchanged. */
   int getFailedClasses();
 }

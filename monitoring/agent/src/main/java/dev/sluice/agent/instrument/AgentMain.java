@@ -36,7 +36,7 @@ public final class AgentMain {
 
   /**
    * Starts monitoring in a running JVM, loaded classes included, or stops it. Never throws: the
-   * process that attached gets an answer.
+   * attaching process gets an answer.
    *
    * @param text an {@link AttachOrder}
    * @param plugins as in {@link #start}
@@ -61,7 +61,10 @@ public final class AgentMain {
     }
   }
 
-  /** In one line; the agent has no class path, and what is not in its jar is in the larger one. */
+  /**
+   * Returns the mistakes in one line; for a missing plug-in it names the larger agent jar, because
+   * the agent has no class path.
+   */
   private static String told(ConfigurationException mistakes) {
     return String.join("; ", mistakes.problems())
         .replace("which is not on the class path", "which only sluice-agent-all.jar has");

@@ -53,10 +53,10 @@ record AgentOptions(
       Key.path("report.copy", "A second file for the report, for the command that attached.");
 
   /**
-   * Returns the sources of all options: the text behind {@code -javaagent:…=}, which overrides what the
-   * process was given. The text is an {@link OptionText}; in it {@code config} names a file that
-   * takes the place of {@code sluice.properties}, and {@code options} one with more of the text's
-   * options, which are not to be seen in a list of processes.
+   * Returns the sources of all options: the text after {@code -javaagent:…=}, which overrides the
+   * sources of the process. The text is an {@link OptionText}; in it {@code config} names a file
+   * that takes the place of {@code sluice.properties}, and {@code options} one with more of the
+   * text's options, which are not to be seen in a list of processes.
    *
    * @param text may be null
    * @throws ConfigurationException if the text is wrong, or the file with further options cannot be
@@ -84,7 +84,7 @@ record AgentOptions(
     }
   }
 
-  /** Reads them; mistakes are noted there. */
+  /** Reads the options; mistakes are noted in them. */
   static AgentOptions read(Options options) {
     return new AgentOptions(
         Rules.read(options),

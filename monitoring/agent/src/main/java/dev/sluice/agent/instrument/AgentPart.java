@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Reads the agent's options together with its monitor's, so that all mistakes are reported at once.
+ * Part of the monitor that reads the agent's options together with the monitor's, so that all
+ * mistakes are reported at once.
  */
 final class AgentPart implements MonitorPart {
   private final Consumer<File> plugins;
@@ -21,7 +22,7 @@ final class AgentPart implements MonitorPart {
   private AgentOptions options;
 
   /**
-   * A part for one agent.
+   * Creates the part of one agent.
    *
    * @param plugins takes jars with plug-ins, which are to be found from then on
    * @param log is told of its file
@@ -56,7 +57,10 @@ final class AgentPart implements MonitorPart {
     return monitor -> {};
   }
 
-  /** Returns whether a file is given, and no pipe, which would make the program wait for its reader. */
+  /**
+   * Returns whether a file is given that is no pipe, because a pipe would make the program wait for
+   * its reader.
+   */
   private static boolean isWritable(Key<Path> key, Path file, Options given) {
     boolean device = file != null && file.startsWith("/dev"); // also /dev/stderr, if that is a pipe
     boolean pipe = file != null && !device && Files.exists(file) && !Files.isRegularFile(file);
@@ -74,7 +78,7 @@ final class AgentPart implements MonitorPart {
     }
   }
 
-  /** Returns what was read. */
+  /** Returns the options that were read. */
   AgentOptions options() {
     return options;
   }

@@ -6,7 +6,7 @@ import dev.sluice.monitoring.probe.ActiveTrace;
 import dev.sluice.monitoring.probe.Operation;
 import dev.sluice.monitoring.probe.ProbeThread;
 
-/** The implementation of the probe, which finds operations by their numbers. */
+/** Implementation of the probe, which finds operations by their numbers. */
 final class AgentProbe extends Probe {
   private final OperationTable table;
   private final Monitor monitor;

@@ -3,8 +3,8 @@ package dev.sluice.agent.instrument;
 import java.util.function.Consumer;
 
 /**
- * Puts off what touches the platform's management or logging until the application had the time to
- * set them up its own way: a second after its {@code main} began.
+ * Delay of work that uses the platform's management or logging until the application had the time
+ * to configure them: a second after its {@code main} began.
  */
 final class ApplicationStart {
   private static final long POLL_MILLIS = 100;
@@ -42,7 +42,10 @@ final class ApplicationStart {
     }
   }
 
-  /** Below {@code main} there is only the launcher's native code. */
+  /**
+   * Returns whether a stack is within {@code main}, below which there is only native code of the
+   * launcher.
+   */
   private static boolean isInMain(StackTraceElement[] stack) {
     if (stack.length == 0) {
       return false;

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Defines the classes that all others can see in the bootstrap loader, before any class that needs
- * them is loaded.
+ * Definition of the classes that all classes can see, in the bootstrap loader and before any class
+ * that needs them is loaded.
  */
 final class BootstrapProbe {
   private static final String[] CLASS_FILES = {
@@ -27,8 +27,8 @@ final class BootstrapProbe {
   private BootstrapProbe() {}
 
   /**
-   * Opens {@code java.lang} to the isolated loader, and to nobody else, and defines the classes
-   * there. Does nothing the second time.
+   * Opens {@code java.lang} to the isolated loader alone, and defines the classes there. A second
+   * call has no effect.
    *
    * @throws ConfigurationException if another agent of ours has done so
    */
@@ -55,7 +55,7 @@ final class BootstrapProbe {
     lookup = found;
   }
 
-  /** The same for the class that contexts and presets need, behind {@link #define}. */
+  /** Defines the class that contexts and presets need, after {@link #define}. */
   static synchronized void defineLibraryCall() {
     if (!isLibraryCallDefined) {
       try {

@@ -12,7 +12,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** The methods of a class file as patterns see them. */
+/** The methods of a class file, with the properties that patterns use. */
 final class ClassOutline extends ClassVisitor {
   private static final int WITHOUT_PROBE =
       Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE | Opcodes.ACC_SYNTHETIC;
@@ -26,7 +26,7 @@ final class ClassOutline extends ClassVisitor {
     super(Opcodes.ASM9);
   }
 
-  /** A method with code that somebody wrote. */
+  /** A method with code that is written in the source. */
   final class Method extends MethodVisitor {
     private final int access;
     private final String name;
@@ -81,7 +81,7 @@ final class ClassOutline extends ClassVisitor {
     return Type.getType(descriptor).getClassName();
   }
 
-  /** Those that may have a probe. */
+  /** Returns the methods that may have a probe. */
   List<Method> methods() {
     return methods;
   }

@@ -13,28 +13,30 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The plan for instrumenting a class: which methods get a probe, how, and under which operation
+ * Plan for the instrumentation of a class: the methods that get a probe, and their operation
  * numbers.
  */
 final class ClassPlan {
-  /** Before Java 5 methods may have subroutines. */
+  /** Minimum version of a class file; before Java 5 methods may have subroutines. */
   private static final int MIN_VERSION = Opcodes.V1_5;
 
   /**
-   * Longer methods may find no room for a probe below the limit of 65 535 bytes. With one return a
-   * probe takes 58 to 135 bytes, by its kinds and by the method's local variables; with each
-   * further return 13 to 31. So there is room for at least 175 returns; where there are more, the
-   * class is left as it is.
+   * Maximum size of a method's code in bytes; longer methods may have no room for a probe below the
+   * limit of 65 535 bytes. With one return a probe takes 58 to 135 bytes, by its kinds and by the
+   * method's local variables; with each further return 13 to 31. So there is room for at least 175
+   * returns; where there are more, the class is left as it is.
    */
   static final int MAX_CODE_BYTES = 60_000;
 
-  /** The JVM never compiles methods that are longer ({@code HugeMethodLimit}). */
+  /** Maximum size in bytes of code that the JVM compiles ({@code HugeMethodLimit}). */
   private static final int MAX_COMPILED_BYTES = 8_000;
 
   /** Maximum number of places of local variables that leave room for the probe's. */
   private static final int MAX_LOCALS = 0xffff - MethodProbe.MAX_LOCALS;
 
-  /** What a probe takes of a method with up to 16 returns and 247 places of local variables. */
+  /**
+   * Number of bytes of a probe in a method with up to 16 returns and 247 places of local variables.
+   */
   static final int PROBE_BYTES = 380;
 
   private final Map<String, Step> steps = new HashMap<>();
@@ -47,7 +49,7 @@ final class ClassPlan {
   private int leftAlone;
 
   /**
-   * How a method is instrumented.
+   * Plan for one method.
    *
    * @param operation its number
    * @param events whether its events may be recorded
@@ -65,7 +67,7 @@ final class ClassPlan {
     this.loader = loader;
   }
 
-  /** Makes the plan for a class of a loader. */
+  /** Returns the plan for a class of a loader. */
   static ClassPlan of(
       ClassReader reader, Rules rules, OperationTable operations, ClassLoader loader) {
     ClassOutline outline = ClassOutline.of(reader);
@@ -107,12 +109,12 @@ final class ClassPlan {
         || bytes <= MAX_COMPILED_BYTES && bytes > MAX_COMPILED_BYTES - PROBE_BYTES;
   }
 
-  /** Number of methods that get a probe. */
+  /** Returns the number of methods that get a probe. */
   int size() {
     return steps.size();
   }
 
-  /** Number of methods that were chosen but cannot get a probe. */
+  /** Returns the number of methods that were chosen but cannot get a probe. */
   int leftAlone() {
     return leftAlone;
   }

@@ -11,8 +11,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Finds where each constructor of a class initialises the object, by the one call of {@code
- * super(…)} or {@code this(…)}.
+ * Search for the instruction with which each constructor of a class initialises the object, by the
+ * one call of {@code super(…)} or {@code this(…)}.
  *
  * <p>That call is the first of a constructor of this class or its superclass that has no {@code
  * new} of its own before it. A constructor is only taken if there is exactly one such call and no
@@ -20,7 +20,7 @@ import org.objectweb.asm.Opcodes;
  * way is left alone.
  */
 final class ConstructorScan extends ClassVisitor {
-  /** The constructor is not to be touched. */
+  /** Result for a constructor that must not be changed. */
   static final int UNKNOWN = -2;
 
   private final Map<String, Integer> found = new HashMap<>();
@@ -38,8 +38,8 @@ final class ConstructorScan extends ClassVisitor {
   }
 
   /**
-   * In the constructor with a descriptor, the number of the instruction that initialises the
-   * object, from 0; or {@link #UNKNOWN}.
+   * Returns the number of the instruction, from 0, with which the constructor with this descriptor
+   * initialises the object; or {@link #UNKNOWN}.
    */
   int call(String descriptor) {
     return found.getOrDefault(descriptor, UNKNOWN);
@@ -71,7 +71,7 @@ final class ConstructorScan extends ClassVisitor {
     private int calls;
     private int call;
 
-    /** A way from an instruction to another. */
+    /** A path from one instruction to another. */
     private record Way(Object from, Label to) {}
 
     Body(String descriptor) {

@@ -5,7 +5,10 @@ import dev.sluice.monitoring.select.Selection;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is never instrumented: the JDK, our own, proxies and other classes made at run time. */
+/**
+ * Classes that are never instrumented: those of the JDK and of Sluice, proxies and other classes
+ * made at run time.
+ */
 final class ExcludedClasses {
   private static final Selection NAMES =
       Selection.of(
@@ -29,7 +32,7 @@ final class ExcludedClasses {
   private ExcludedClasses() {}
 
   /**
-   * Returns whether a class is one.
+   * Returns whether a class is excluded.
    *
    * @param loader its class loader, null for the bootstrap loader
    * @param name with dots

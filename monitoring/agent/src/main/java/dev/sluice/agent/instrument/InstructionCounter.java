@@ -5,16 +5,18 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Passes a method on and counts the instructions that it has passed. */
+/** Visitor that passes a method on and counts its instructions. */
 abstract class InstructionCounter extends MethodVisitor {
   private int passed;
 
-  /** To another visitor, or null for nobody. */
+  /** Creates a counter that passes the method to another visitor, or to none if that is null. */
   InstructionCounter(MethodVisitor target) {
     super(Opcodes.ASM9, target);
   }
 
-  /** Returns how many there were; when an instruction is visited, its number from 0. */
+  /**
+   * Returns the number of instructions so far; while an instruction is visited, its index from 0.
+   */
   final int passed() {
     return passed;
   }

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What became of the classes that were chosen. Thread-safe. */
+/** Counts of the chosen classes and methods by the result of their transformation. Thread-safe. */
 final class InstrumentationCounts {
-  /** Methods of classes that were loaded before. */
+  /** Number of methods of classes that were loaded before the agent. */
   private final Map<Class<?>, Integer> loaded = Collections.synchronizedMap(new WeakHashMap<>());
 
   private final AtomicInteger classes = new AtomicInteger();
@@ -31,7 +31,7 @@ final class InstrumentationCounts {
     }
   }
 
-  /** So many methods were chosen but are written in a way that the probe does not fit into. */
+  /** Counts methods that were chosen but into which the probe does not fit. */
   void leftAlone(int methodCount) {
     leftAlone.addAndGet(methodCount);
   }
@@ -43,7 +43,8 @@ final class InstrumentationCounts {
   }
 
   /**
-   * A loaded class stays as it is; one that cannot be linked executes nothing, so it counts not.
+   * Counts a loaded class that stays unchanged; a class that cannot be linked is not counted,
+   * because it executes nothing.
    */
   void failed(Class<?> type, Throwable cause) {
     loaded.remove(type);
@@ -52,29 +53,29 @@ final class InstrumentationCounts {
     }
   }
 
-  /** Classes with at least one instrumented method. */
+  /** Returns the number of classes with at least one instrumented method. */
   int classes() {
     return classes.get() + loaded.size();
   }
 
-  /** Instrumented methods. */
+  /** Returns the number of instrumented methods. */
   int methods() {
     synchronized (loaded) {
       return methods.get() + loaded.values().stream().mapToInt(Integer::intValue).sum();
     }
   }
 
-  /** Methods that were left alone. */
+  /** Returns the number of methods that were left unchanged. */
   int leftAlone() {
     return leftAlone.get();
   }
 
-  /** Classes that were left alone because transforming them failed. */
+  /** Returns the number of classes that were left unchanged because transforming them failed. */
   int failed() {
     return failed.get();
   }
 
-  /** Class and cause of the first failure, or null. */
+  /** Returns the class and the cause of the first failure, or null. */
   String firstFailure() {
     return firstFailure;
   }

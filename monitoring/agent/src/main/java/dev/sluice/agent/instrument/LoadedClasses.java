@@ -10,12 +10,12 @@ import java.util.WeakHashMap;
 import java.util.function.Predicate;
 
 /**
- * Retransforms loaded classes with the transformers that are registered at that time. A class that
- * cannot be retransformed stays as it is and is counted.
+ * Retransformation of loaded classes with the registered transformers. A class that cannot be
+ * retransformed stays unchanged and is counted.
  */
 record LoadedClasses(
     Instrumentation instrumentation, Predicate<Class<?>> chosen, InstrumentationCounts tally) {
-  /** Classes per call: the JVM looks at all of its classes once for each call. */
+  /** Maximum number of classes in a call: the JVM checks all of its classes once for each call. */
   private static final int AT_ONCE = 512;
 
   /** Retransforms all chosen classes, including those that are loaded meanwhile. */
@@ -46,7 +46,7 @@ record LoadedClasses(
         && instrumentation.isModifiableClass(type);
   }
 
-  /** One refused class makes the whole call fail, so halves are tried. */
+  /** Retransforms classes; one refused class makes the whole call fail, so halves are tried. */
   private void retransform(Class<?>[] types) {
     try {
       instrumentation.retransformClasses(types);

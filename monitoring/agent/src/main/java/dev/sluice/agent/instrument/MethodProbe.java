@@ -10,9 +10,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Writes the probe into a method. Refers to nothing but {@link Probe}, and is short, so that
- * methods stay small enough for the compiler to inline. Its handlers know of no local variables but
- * the probe's own, which lie behind all others; so whatever a compiler keeps in a method's
+ * Visitor that writes the probe into a method. The probe refers only to {@link Probe}, and is
+ * short, so that methods stay small enough for the compiler to inline. Its handlers use only the
+ * probe's local variables, which lie behind all others; so whatever a compiler keeps in a method's
  * variables, the frames fit.
  *
  * <p>What the probe's calls throw (there may be no stack left for them) at the end of a method is
@@ -26,13 +26,16 @@ import org.objectweb.asm.Type;
  * the call fails, nothing is.
  */
 final class MethodProbe extends InstructionCounter {
-  /** The probe begins with the method. */
+  /** Value of a probe that begins with the method. */
   static final int AT_ONCE = -1;
 
   /** Maximum number of places of the probe's own variables. */
   static final int MAX_LOCALS = 8;
 
-  /** Places on the stack for the longest call of the probe, and in a handler or with events. */
+  /**
+   * Number of places on the stack for the longest call of the probe, and in a handler or with
+   * events.
+   */
   private static final int STACK = 6;
 
   private static final int HANDLER_STACK = 8;
@@ -53,7 +56,7 @@ final class MethodProbe extends InstructionCounter {
   private final int tin;
   private final int self;
 
-  /** The result, or what is thrown, while the probe's end is called. */
+  /** Variable of the result, or of the exception, while the probe's end is called. */
   private final int kept;
 
   private final List<Label[]> body = new ArrayList<>();
@@ -63,14 +66,14 @@ final class MethodProbe extends InstructionCounter {
   private Label begin;
   private int beginAt;
 
-  /** What the method's own variables are at its last frame. */
+  /** Types of the method's own variables at its last frame. */
   private final List<Object> locals = new ArrayList<>();
 
   /** Whether the last frame has the probe's variables. */
   private boolean isPadded;
 
   /**
-   * Into a method.
+   * Creates a visitor for a method.
    *
    * @param owner internal name of its class
    */
@@ -91,7 +94,7 @@ final class MethodProbe extends InstructionCounter {
     kept = step.events() ? self + 1 : self;
   }
 
-  /** Returns the types of the parameters as frames have them. */
+  /** Returns the types of the parameters in the form of frames. */
   private static Object[] parameters(String owner, String descriptor) {
     List<Object> types = new ArrayList<>();
     if (owner != null) {
@@ -120,7 +123,7 @@ final class MethodProbe extends InstructionCounter {
     mv.visitLabel(begin);
   }
 
-  /** A range without instructions is not allowed. */
+  /** Ends the range of a handler; an empty range is left out, because it is not allowed. */
   private void end() {
     if (passed() > beginAt) {
       body.add(new Label[] {begin, label()});
@@ -154,7 +157,10 @@ final class MethodProbe extends InstructionCounter {
     }
   }
 
-  /** The thread is stored last: whatever fails before, the end finds none and does nothing. */
+  /**
+   * Writes the begin of the probe. The thread is stored last: if the begin fails before, the end
+   * has no effect.
+   */
   private void enter() {
     push(step.operation());
     call("begin", "(I)Ljava/lang/Object;");
@@ -174,7 +180,9 @@ final class MethodProbe extends InstructionCounter {
     }
   }
 
-  /** Calls the probe's end; what is thrown is in {@link #kept} if there is a failure. */
+  /**
+   * Writes the call of the probe's end; the exception is in {@link #kept} if there is a failure.
+   */
   private void exit(boolean failed) {
     Label from = label();
     load();
@@ -256,7 +264,10 @@ final class MethodProbe extends InstructionCounter {
     super.visitMaxs(most, Math.max(locals, kept + Math.max(1, result.getSize())));
   }
 
-  /** The method throws: so does this, when the probe has been told. */
+  /**
+   * Writes the handler for an exception of the method: it calls the probe's end and throws the
+   * exception again.
+   */
   private void failureHandler() {
     handler(body, List.of());
     mv.visitVarInsn(Opcodes.ASTORE, kept);
@@ -269,7 +280,9 @@ final class MethodProbe extends InstructionCounter {
     mv.visitInsn(Opcodes.ATHROW);
   }
 
-  /** The probe's end failed: the method returns what it would. */
+  /**
+   * Writes the handlers for a failing end of the probe: the method returns its result all the same.
+   */
   private void endHandlers() {
     if (ends.isEmpty()) {
       return;
@@ -299,9 +312,9 @@ final class MethodProbe extends InstructionCounter {
   }
 
   /**
-   * Frames come and go as differences from the one before: to expand them all takes much of the
-   * time that a class takes. The probe's variables lie behind the method's, so only frames without
-   * any difference may stay, and these are the most.
+   * Writes a frame. Frames are differences from the frame before, because expanding all of them
+   * takes much of the time for a class. The probe's variables lie behind the method's, so only
+   * frames without any difference may stay, and these are the most.
    */
   @Override
   public void visitFrame(int type, int changed, Object[] local, int stacked, Object[] stack) {
@@ -332,7 +345,7 @@ final class MethodProbe extends InstructionCounter {
     return places;
   }
 
-  /** Adds the probe's own variables, behind all places that there are. */
+  /** Adds the probe's own variables after all existing places. */
   private List<Object> padded(List<Object> known, int places) {
     for (int place = places; place < step.locals(); place++) {
       known.add(Opcodes.TOP);

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Numbers operations from 0 and gives them back. Bounded by the methods of the classes that are
- * loaded at a time: a number is given when a class is instrumented first, and again when that class
- * is unloaded and so nothing can execute the method any more. Numbers of an agent that was stopped
- * are never given again: methods without the probe may still be executed with it.
+ * Table of operations by their numbers from 0. Its size is bounded by the methods of the classes
+ * that are loaded at a time: a number is assigned when a class is first instrumented, and reused
+ * when that class is unloaded and so nothing can execute the method any more. Numbers of an agent
+ * that was stopped are never given again: methods without the probe may still be executed with it.
  */
 final class OperationTable {
   private static final int MIN_SIZE = 256;
@@ -31,7 +31,7 @@ final class OperationTable {
   private int size;
   private int first;
 
-  /** Operations that are added from now on are recorded by these probes, as switches say. */
+  /** Sets the probes that record operations that are added from now on, and their switches. */
   synchronized void begin(Probes probes, RuleSwitches switches) {
     this.probes = probes;
     this.switches = switches;
@@ -41,7 +41,7 @@ final class OperationTable {
 
   /**
    * Forgets the operations since {@link #begin}. Executions that have begun fail to be recorded
-   * when they end, which their probe keeps to itself.
+   * when they end, which their probe ignores.
    */
   synchronized void end() {
     probes = null;
@@ -51,8 +51,8 @@ final class OperationTable {
   }
 
   /**
-   * Returns the number for an operation of a class that is about to be defined or transformed anew. Any
-   * thread.
+   * Returns the number for an operation of a class that is about to be defined or transformed
+   * again. Any thread.
    *
    * @param rules those that choose it
    * @param owner the class loader with which the operation goes
@@ -75,7 +75,10 @@ final class OperationTable {
     return number;
   }
 
-  /** Looks for unloaded operations when there are twice as many numbers as were needed. */
+  /**
+   * Removes unloaded operations if there are twice as many numbers as were needed; returns an
+   * unused number.
+   */
   private int unused() {
     if (size >= enough) {
       for (int number = first; number < size; number++) {
@@ -96,14 +99,14 @@ final class OperationTable {
     return size++;
   }
 
-  /** Numbers that were ever given. */
+  /** Returns the number of numbers that were ever assigned. */
   synchronized int size() {
     return size;
   }
 
   /**
-   * Returns the operation of that number. Not synchronized: whoever runs an instrumented method sees its
-   * class defined, and so what was stored before.
+   * Returns the operation with this number. Not synchronized: a thread that runs an instrumented
+   * method sees the definition of its class, and so everything stored before it.
    */
   Operation operation(int number) {
     return operations[number];

@@ -20,7 +20,8 @@ final class OwnThreads {
   }
 
   /**
-   * Returns a daemon thread of the agent, not started. Classes named in configuration come from our loader.
+   * Returns a daemon thread of the agent, not started. Classes named in the configuration come from
+   * the agent's loader.
    */
   static Thread create(String name, Runnable work) {
     Thread thread = new Thread(GROUP, work, name);

@@ -4,17 +4,17 @@ import dev.sluice.agent.bootstrap.Probe;
 import dev.sluice.api.config.Loggers;
 import java.lang.System.Logger.Level;
 
-/** Logs that probes failed, once for each kind of failure. Any thread. */
+/** Log of failures of probes, once for each kind of failure. Any thread. */
 final class ProbeFailures {
   private boolean overflowed;
   private boolean failed;
 
-  /** Approximate number of failures since the agent began. */
+  /** Returns the approximate number of failures since the agent began. */
   static long count() {
     return (long) Probe.overflows() + Probe.failures();
   }
 
-  /** Logs the kinds that were not logged yet. */
+  /** Logs the kinds of failures that were not logged yet. */
   synchronized void tell() {
     if (!overflowed && Probe.overflows() > 0) {
       overflowed = true;

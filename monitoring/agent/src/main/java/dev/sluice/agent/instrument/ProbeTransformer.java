@@ -10,8 +10,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Puts the probe into the methods of each class that the rules choose, when it is defined or
- * transformed anew. A class that cannot be transformed is left as it is and counted. Thread-safe.
+ * Transformer that puts the probe into the methods that the rules choose, when a class is defined
+ * or transformed again. A class that cannot be transformed is left unchanged and counted.
+ * Thread-safe.
  */
 record ProbeTransformer(Rules rules, OperationTable operations, InstrumentationCounts tally)
     implements ClassFileTransformer {
@@ -37,7 +38,7 @@ record ProbeTransformer(Rules rules, OperationTable operations, InstrumentationC
     }
   }
 
-  /** Returns whether a class that is loaded may have methods to be instrumented. */
+  /** Returns whether a loaded class may have methods to be instrumented. */
   boolean mayTransform(Class<?> type) {
     return !isOfJdk(type.getModule()) && mayHave(type.getClassLoader(), type.getName());
   }
@@ -74,7 +75,7 @@ record ProbeTransformer(Rules rules, OperationTable operations, InstrumentationC
     return result;
   }
 
-  /** Passes a class on, with probes in the methods that are planned. */
+  /** Visitor that passes a class on, with probes in the planned methods. */
   private static final class Probes extends ClassVisitor {
     private final ClassPlan plan;
     private String type;

@@ -31,11 +31,12 @@ import java.util.stream.Stream;
 /** The agent from its start until it is stopped or the JVM ends. There is one at a time. */
 final class RunningAgent {
   /**
-   * Goes on when an agent is stopped and another started: numbers in code are never given twice.
+   * Table of operations; it is kept when an agent is stopped and another one started, so that
+   * numbers in code are never reused for another operation.
    */
   private static final OperationTable OPERATIONS = new OperationTable();
 
-  /** How long a probe that failed may stay untold. */
+  /** Maximum time until the failure of a probe is logged. */
   private static final Duration LOOK = Duration.ofSeconds(10);
 
   private static RunningAgent current;
@@ -80,7 +81,7 @@ final class RunningAgent {
   }
 
   /**
-   * Starts one.
+   * Starts an agent.
    *
    * @param text the agent's options, or null
    * @param plugins takes jars with plug-ins, which are to be found from then on
@@ -180,7 +181,7 @@ final class RunningAgent {
     monitor.sink().buffer();
   }
 
-  /** Puts the probe into classes that were there before the agent; says what it found. */
+  /** Puts the probe into classes that were loaded before the agent; returns a summary. */
   String instrumentLoaded() {
     loaded.retransform();
     warnOfUnmatched();
@@ -188,7 +189,7 @@ final class RunningAgent {
   }
 
   /**
-   * Takes the probes out again and closes the monitor; another agent may be started then.
+   * Removes the probes and closes the monitor; another agent may be started then.
    *
    * @return the closing report
    * @throws ConfigurationException if none is at work
@@ -225,7 +226,7 @@ final class RunningAgent {
     return ReportText.of(figures, tally, switches, log);
   }
 
-  /** Rules that have chosen nothing are probably not what their author meant. */
+  /** Logs rules that have chosen no method, because that is probably a mistake. */
   private void warnOfUnmatched() {
     List<Rule> unmatched =
         switches.states().stream()

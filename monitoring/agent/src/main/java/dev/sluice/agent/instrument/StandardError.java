@@ -9,14 +9,14 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Prints lines to the process's standard error, bypassing {@link System#err}, which the application
- * may have replaced. Written by a thread of their own: nobody else waits if nobody reads them. Any
- * thread.
+ * Output of lines to the process's standard error, without {@link System#err}, which the
+ * application may have replaced. A thread of its own writes them, so that other threads do not wait
+ * if the lines are not read. Any thread.
  */
 final class StandardError {
   private static final int MAX_CHARS = 1_000;
 
-  /** Lines that wait; more are dropped, for then nobody reads them. */
+  /** Maximum number of lines that wait; more are dropped, because then no process reads them. */
   private static final int MAX_LINES = 100;
 
   private static final long LAST_MILLIS = 500;
@@ -35,7 +35,7 @@ final class StandardError {
     writer.allowCoreThreadTimeOut(true);
   }
 
-  /** Writes a line. What could act in a terminal, line ends included, becomes a space. */
+  /** Writes a line. Characters that control a terminal, line ends included, become spaces. */
   void say(String text) {
     String line = text.strip().replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]+", " ");
     String shown = line.length() <= MAX_CHARS ? line : line.substring(0, MAX_CHARS) + "…";
@@ -52,7 +52,7 @@ final class StandardError {
     }
   }
 
-  /** No more lines; waits, but not long, until those before are written. */
+  /** Stops the output; waits a short time until earlier lines are written. */
   void close() {
     writer.shutdown();
     try {

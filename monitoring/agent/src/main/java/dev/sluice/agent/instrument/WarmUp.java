@@ -11,25 +11,29 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Loads and initialises what transforming a class needs, by transforming one that nobody gets: a
- * class whose initialiser fails because memory is short can never be used again. So too the JDK's
- * formats and what it knows of locales, which lines of a log and the report at the end need: both
- * failed so. What else the end needs is initialised then. On a thread of its own, while the start
- * reads the options and opens the sink: neither needs the other, and both are mostly class loading.
+ * Loading and initialisation of all classes that a transformation needs, by transforming a class
+ * that is not used: a class whose initialiser fails because memory is short can never be used
+ * again. So too the JDK's formats and what it knows of locales, which lines of a log and the report
+ * at the end need: both failed so. What else the end needs is initialised then. On a thread of its
+ * own, while the start reads the options and opens the sink: neither needs the other, and both are
+ * mostly class loading.
  */
 final class WarmUp {
   private static final String CLASS_FILE = "dev/sluice/agent/instrument/AgentLog.class";
 
   private final Thread thread = OwnThreads.create("sluice-warm-up", WarmUp::run);
 
-  /** Begins. */
+  /** Begins to load the classes on another thread. */
   static WarmUp start() {
     WarmUp warmUp = new WarmUp();
     warmUp.thread.start();
     return warmUp;
   }
 
-  /** Waits until it is done; it never fails, but what it could not load will fail again later. */
+  /**
+   * Waits until the warm-up is done; it never fails, but a class that it could not load will fail
+   * again later.
+   */
   void await() throws InterruptedException {
     thread.join();
   }
@@ -50,7 +54,7 @@ final class WarmUp {
     }
   }
 
-  /** A probe in each method. */
+  /** Plan with a probe in each method. */
   private static final class AllProbes extends ClassVisitor {
     private final CodeSizes sizes;
 

@@ -1,5 +1,5 @@
 /**
- * The agent's inside, which the application never sees: chooses classes and methods, inlines the
- * probe into them, and takes what the probes record to the sink.
+ * The agent's own classes, which the application never sees: they choose classes and methods,
+ * inline the probe into them, and send its records to the sink.
  */
 package dev.sluice.agent.instrument;

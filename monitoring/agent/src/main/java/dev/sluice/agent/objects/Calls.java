@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Calls methods of libraries by their names, as public types have them: the objects' own classes
- * may be none.
+ * Calls of methods of libraries by their names, as public types declare them: the objects' own
+ * classes may not be public.
  */
 public final class Calls extends ClassValue<Map<String, List<Method>>> {
   private static final Calls ALL = new Calls();
@@ -31,7 +31,10 @@ public final class Calls extends ClassValue<Map<String, List<Method>>> {
     return found;
   }
 
-  /** Returns the one with so many parameters, of which there should not be several; null without any. */
+  /**
+   * Returns the method with this name and number of parameters, of which there should be only one;
+   * null if there is none.
+   */
   public static Method method(Object of, String name, int parameters) {
     for (Method method : ALL.get(of.getClass()).getOrDefault(name, List.of())) {
       if (method.getParameterCount() == parameters) {
@@ -41,7 +44,7 @@ public final class Calls extends ClassValue<Map<String, List<Method>>> {
     return null;
   }
 
-  /** Calls one; fails if there is none. */
+  /** Calls a method; fails if there is none. */
   public static Object call(Object of, String name, Object... arguments)
       throws ReflectiveOperationException {
     Method method = method(of, name, arguments.length);

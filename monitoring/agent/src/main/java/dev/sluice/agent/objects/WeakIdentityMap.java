@@ -7,15 +7,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BinaryOperator;
 
 /**
- * What is known of objects as long as they live, whatever their {@code equals} says. Thread-safe;
- * uses no locks but the map's.
+ * Map from objects, compared by identity and referenced weakly, to values. Thread-safe; uses no
+ * locks but the map's.
  */
 public final class WeakIdentityMap<V> {
   private final ConcurrentHashMap<Object, V> values = new ConcurrentHashMap<>();
   private final ReferenceQueue<Object> garbage = new ReferenceQueue<>();
 
   /**
-   * Notes a value.
+   * Adds a value for an object, or combines it with the present one.
    *
    * @param both makes one of the one that is there and the one that comes
    */
@@ -26,13 +26,13 @@ public final class WeakIdentityMap<V> {
     values.merge(new Key(of, garbage), value, both);
   }
 
-  /** Returns the value, or null. */
+  /** Returns the value of an object, or null. */
   public V get(Object of) {
     return values.get(new Lookup(of));
   }
 
   /**
-   * Replaces a value, if it is still the one that is expected.
+   * Replaces a value, if it is still the expected one.
    *
    * @param by null to remove it
    */
@@ -46,7 +46,7 @@ public final class WeakIdentityMap<V> {
     return values.isEmpty();
   }
 
-  /** Objects that are known, those that are garbage perhaps included. */
+  /** Returns the number of objects, perhaps including those that are garbage. */
   public int size() {
     return values.size();
   }
@@ -64,7 +64,10 @@ public final class WeakIdentityMap<V> {
       return hash;
     }
 
-    /** One whose object is gone is itself alone: so it is found to be removed. */
+    /**
+     * Returns whether another key has the same object; the key of a collected object equals only
+     * itself, so that it can be removed.
+     */
     @Override
     public boolean equals(Object other) {
       Object of = get();
@@ -72,7 +75,7 @@ public final class WeakIdentityMap<V> {
     }
   }
 
-  /** Finds a key without making one; the map compares what is asked for with what it has. */
+  /** Key for a search, which needs no weak reference; the map compares it with its own keys. */
   private record Lookup(Object of) {
     @Override
     public int hashCode() {

@@ -1,2 +1,2 @@
-/** What is asked of objects of the application, whose classes are not visible here. */
+/** Access to objects of the application, whose classes are not visible here. */
 package dev.sluice.agent.objects;

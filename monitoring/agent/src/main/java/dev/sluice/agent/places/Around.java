@@ -1,18 +1,21 @@
 package dev.sluice.agent.places;
 
-/** What is done when a method begins. */
+/** Work around a method of a library. */
 @FunctionalInterface
 public interface Around {
-  /** Null if nothing is to be done at its end; the arguments as in {@code LibraryCall}. */
+  /**
+   * Runs when the method begins; returns null if nothing is to be done at its end. The arguments
+   * are those of {@code LibraryCall}.
+   */
   Ending begin(Object self, Object first, Object second) throws Exception;
 
-  /** What is done when the method ends; returns what the method should return. */
+  /** Work at the end of a method; it returns the result that the method should return. */
   @FunctionalInterface
   interface Ending {
     Object end(Object result, Throwable failure) throws Exception;
   }
 
-  /** This around another one; what fails of one is as if it were not there. */
+  /** Returns this work around another one; if one of them fails, the other one is still done. */
   default Around then(Around inner) {
     return (self, first, second) -> {
       Ending ours = begin(this, self, first, second);

@@ -12,28 +12,28 @@ import java.util.RandomAccess;
 import java.util.function.Function;
 
 /**
- * An iterator over messages, which are handled one after the other: a message until the next is
- * asked for. Those who look at it are told on the thread that began to take them alone.
+ * Iterator over messages that are handled one after the other: a message is handled until the next
+ * one is requested. Subclasses are called only on the thread that took the first message.
  */
 public abstract class Messages implements Iterator<Object> {
   private final Iterator<?> from;
   private final Thread owner = Thread.currentThread();
 
-  /** Set while a thread looks at messages that nobody has asked for. */
+  /** Flag that is set while a thread inspects messages that the program has not requested. */
   private static final ThreadLocal<Boolean> LOOKS = new ThreadLocal<>();
 
-  /** Over what another has. */
+  /** Creates an iterator over the messages of another one. */
   protected Messages(Iterator<?> from) {
     this.from = from;
   }
 
-  /** The one that was taken last is handled, if there is one. */
+  /** Notes that the message that was taken last is handled, if there is one. */
   protected abstract void left();
 
-  /** All were taken and handled. */
+  /** Notes that all messages were taken and handled. */
   protected abstract void ended();
 
-  /** One was taken. */
+  /** Notes that a message was taken. */
   protected abstract void taken(Object message);
 
   @Override
@@ -68,7 +68,8 @@ public abstract class Messages implements Iterator<Object> {
   }
 
   /**
-   * Returns the messages of each partition of {@code ConsumerRecords}, where nobody but us asks for them.
+   * Returns the messages of each partition of {@code ConsumerRecords}, without the calls counting
+   * as the program's.
    */
   public static Map<Object, List<?>> byPartition(Object records)
       throws ReflectiveOperationException {
@@ -90,12 +91,12 @@ public abstract class Messages implements Iterator<Object> {
     return LOOKS.get() != null;
   }
 
-  /** Messages that may be taken one after the other; who copies them has taken none. */
+  /** List of messages that may be taken one after the other; copying them takes none. */
   public static final class OfPartition extends AbstractList<Object> implements RandomAccess {
     private final List<?> all;
     private final Function<Iterator<?>, Messages> over;
 
-    /** What another has, and what its iterators become. */
+    /** Creates a list over another one, whose iterators are wrapped. */
     public OfPartition(List<?> all, Function<Iterator<?>, Messages> over) {
       this.all = all;
       this.over = over;

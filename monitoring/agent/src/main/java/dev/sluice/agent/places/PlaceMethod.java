@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A method. Those that a version of a library does not have are ignored.
+ * A method of a library. If a version of the library does not have it, it is ignored.
  *
  * @param type its class, or a text in the constant pool of all classes that may have it
  * @param descriptor what its descriptor begins with
@@ -88,12 +88,12 @@ record PlaceMethod(Place place, String type, String name, String descriptor) {
     ALL.add(new PlaceMethod(place, type, name, descriptor));
   }
 
-  /** Returns whether the type is a text: no class is called so. */
+  /** Returns whether the type is found by a text in class files instead of by its name. */
   boolean isInText() {
     return type.endsWith("/") || type.endsWith(";");
   }
 
-  /** Returns whether a method is it, whatever its class. */
+  /** Returns whether a method has this name and descriptor, whatever its class. */
   boolean is(String method, String itsDescriptor) {
     return name.equals(method) && itsDescriptor.startsWith(descriptor);
   }

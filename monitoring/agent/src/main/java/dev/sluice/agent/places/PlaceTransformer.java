@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.MethodVisitor;
 
-/** Puts the calls into some {@link PlaceMethod}s. Thread-safe. */
+/** Transformer that puts the calls into some {@link PlaceMethod}s. Thread-safe. */
 final class PlaceTransformer extends MethodTransformer<List<PlaceMethod>> {
   private final Map<String, List<PlaceMethod>> byType = new HashMap<>();
   private final List<Text> texts = new ArrayList<>();
   private final BiConsumer<Class<?>, Integer> changed;
 
-  /** Methods of classes that have a text. */
+  /** Methods of classes that contain a text. */
   private record Text(byte[] text, List<PlaceMethod> methods) {}
 
   PlaceTransformer(List<PlaceMethod> all, BiConsumer<Class<?>, Integer> changed) {
@@ -27,7 +27,10 @@ final class PlaceTransformer extends MethodTransformer<List<PlaceMethod>> {
         .forEach(methods -> texts.add(new Text(ascii(methods.get(0).type()), methods)));
   }
 
-  /** Returns whether it may change a class of that name, with slashes, whatever is in it. */
+  /**
+   * Returns whether the transformer may change a class with this name, with slashes, whatever its
+   * content.
+   */
   boolean knows(String name) {
     return byType.containsKey(name);
   }

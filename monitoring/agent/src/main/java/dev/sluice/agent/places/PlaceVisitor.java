@@ -6,9 +6,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Puts the calls into a method: {@code begin} and {@code send} at its begin, {@code end} before
- * each return and where something is thrown. An object or array that is returned is what {@code
- * end} gives. Frames must come expanded, or not at all.
+ * Visitor that puts the calls into a method: {@code begin} and {@code send} at its begin, {@code
+ * end} before each return and where something is thrown. The method returns the object or array
+ * that {@code end} returns. Frames must come expanded, or not at all.
  */
 final class PlaceVisitor extends ExtraLocal {
   private static final String CALL = "java/lang/SluiceLibraryCall";
@@ -44,7 +44,7 @@ final class PlaceVisitor extends ExtraLocal {
     }
   }
 
-  /** The object itself cannot be replaced; an argument can. */
+  /** Writes the call of {@code send}, which may replace an argument, but not the object itself. */
   private void send() {
     super.visitVarInsn(Opcodes.ALOAD, place.sent);
     super.visitMethodInsn(Opcodes.INVOKESTATIC, CALL, "send", "(" + OBJECT + ")" + OBJECT, false);
@@ -96,7 +96,7 @@ final class PlaceVisitor extends ExtraLocal {
     super.visitInsn(Opcodes.POP);
   }
 
-  /** The result, an object, is on the stack. */
+  /** Writes the call of {@code end} while the result, an object, is on the stack. */
   private void returned() {
     super.visitVarInsn(Opcodes.ALOAD, extra);
     super.visitInsn(Opcodes.SWAP);
@@ -104,7 +104,7 @@ final class PlaceVisitor extends ExtraLocal {
     end();
   }
 
-  /** What the method throws passes. */
+  /** Writes the handler that calls {@code end} and throws the method's exception again. */
   @Override
   public void visitMaxs(int stack, int locals) {
     beginHandler(framed);

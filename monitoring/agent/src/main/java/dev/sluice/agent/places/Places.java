@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** What contexts and presets do in methods of libraries, from start to stop. */
+/** Work of contexts and presets in methods of libraries, from start to stop. */
 public final class Places {
-  /** Of classes that are found by a text, those that are worth to be changed once more. */
+  /** Classes that are found by a text and that are worth another transformation. */
   private static final Set<String> TYPES =
       Set.of(
           "java.sql.Statement",
@@ -24,33 +24,36 @@ public final class Places {
   private PlaceTransformer transformer;
   private Sender sender;
 
-  /** Makes of what is sent what is sent instead, of the same class. */
+  /** Replaces an object that is sent, by an object of the same class. */
   @FunctionalInterface
   public interface Sender {
     Object sent(Object request) throws Exception;
   }
 
-  /** Adds what is done at a place, outside of what is there. */
+  /** Adds work at a place, around the existing work. */
   public void outside(Place place, Around around) {
     all.merge(place, around, (inner, outer) -> outer.then(inner));
   }
 
-  /** Adds what is done at a place, inside of what is there. */
+  /** Adds work at a place, inside of the existing work. */
   public void inside(Place place, Around around) {
     all.merge(place, around, Around::then);
   }
 
-  /** Adds what is done with all that is sent, inside of all else. */
+  /** Adds work on all objects that are sent, inside of all other work. */
   public void send(Sender what) {
     sender = what;
   }
 
-  /** Returns what puts the calls into classes; those that are loaded have to be transformed anew. */
+  /**
+   * Returns the transformer that puts the calls into classes; loaded classes must be transformed
+   * again.
+   */
   public ClassFileTransformer transformer() {
     return transformer;
   }
 
-  /** Returns whether a class that is loaded may have one of the methods. */
+  /** Returns whether a loaded class may have one of the methods. */
   public boolean isPlace(Class<?> type) {
     return transformer.knows(type.getName().replace('.', '/'))
         || type.getClassLoader() != null && Supertypes.find(type, TYPES) != null;
@@ -61,7 +64,7 @@ public final class Places {
   }
 
   /**
-   * Starts. All is added.
+   * Starts the work, after all of it was added. All is added.
    *
    * @param changed receives each changed class, null if it is being defined, and the number of its
    *     changed methods; any thread
@@ -91,7 +94,7 @@ public final class Places {
         });
   }
 
-  /** Stops. */
+  /** Stops the work. */
   public void stop() {
     LibraryCall.install(null);
   }

@@ -1,6 +1,6 @@
 /**
- * Methods of libraries that contexts and presets look at: which they are ({@code PlaceMethod}), how
- * calls get into them, and what is done there ({@code Around}). None of it is loaded unless one of
+ * Methods of libraries that contexts and presets observe: their names ({@code PlaceMethod}), the
+ * insertion of calls, and the work done there ({@code Around}). None of it is loaded unless one of
  * them is on.
  */
 package dev.sluice.agent.places;

@@ -2,7 +2,7 @@ package dev.sluice.agent.presets;
 
 import com.sun.net.httpserver.HttpExchange;
 
-/** A request of the JDK's server, whose module a JVM may not have. */
+/** A request of the JDK's server, whose module a JVM may lack. */
 record Exchange(HttpExchange exchange) implements Served {
   static Served of(Object exchange) {
     return exchange instanceof HttpExchange known ? new Exchange(known) : null;

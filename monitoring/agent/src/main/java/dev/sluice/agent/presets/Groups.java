@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * The names of a preset's executions, made of what requests bring: so at most {@value #MAX} of
- * them, and {@value #MAX_CHARS} characters each. What comes then is in a group of its own, as often
- * as it comes; that there is more is told once. Thread-safe.
+ * Names of a preset's executions, made from data of requests, and therefore bounded: at most
+ * {@value #MAX} of them, and {@value #MAX_CHARS} characters each. What comes then is in a group of
+ * its own, as often as it comes; that there is more is told once. Thread-safe.
  */
 final class Groups {
   static final int MAX = 1000;
@@ -30,7 +30,7 @@ final class Groups {
   private boolean isTold;
 
   /**
-   * Groups.
+   * Creates empty groups.
    *
    * @param what of what, in the plural
    * @param full is told when there are no more, in a sentence
@@ -43,14 +43,15 @@ final class Groups {
   }
 
   /**
-   * Executions of one name.
+   * Executions with one name.
    *
    * @param name the part of it that records name, too
    */
   record Group(Operation operation, Symbol name) {}
 
   /**
-   * Returns the group of this text; if there are too many, that of all others of its kind.
+   * Returns the group for this text; if there are too many, the group of all other texts of its
+   * kind.
    *
    * @param name what records call it
    * @param kind what the text of all others begins with
@@ -69,7 +70,7 @@ final class Groups {
     return other(kind);
   }
 
-  /** Returns the group of all others of a kind. */
+  /** Returns the group of all other texts of a kind. */
   Group other(String kind) {
     return others.computeIfAbsent(kind, absent -> group(kind + " " + OTHER, OTHER));
   }

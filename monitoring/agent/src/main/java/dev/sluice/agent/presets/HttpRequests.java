@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** The preset {@code http}: requests that are answered, by method and route. */
+/** Preset {@code http}: records answered requests, by method and route. */
 final class HttpRequests {
-  /** What HTTP knows; others are attackers' guesses. */
+  /** Methods of HTTP; other names are attackers' guesses. */
   private static final List<String> METHODS =
       List.of("GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH");
 
@@ -30,7 +30,10 @@ final class HttpRequests {
   private final Map<String, Symbol> methods = new HashMap<>();
   private final Symbol otherMethod;
 
-  /** True while the thread handles a request: of filters and servlets, the outermost counts. */
+  /**
+   * True while the thread handles a request: of nested filters and servlets, only the outermost
+   * counts.
+   */
   private final ThreadLocal<boolean[]> handled = ThreadLocal.withInitial(() -> new boolean[1]);
 
   HttpRequests(Probes probes, RowSink sink, Consumer<String> full) {
@@ -58,7 +61,10 @@ final class HttpRequests {
     return handled.get()[0] ? null : begin(RoutedRequest.ofRest(self));
   }
 
-  /** At once: another thread may answer it before this returns. */
+  /**
+   * Reads the route immediately, because another thread may answer the request before the method
+   * returns.
+   */
   Around.Ending route(Object self, Object resource, Object none) throws Exception {
     Served served = RoutedRequest.ofRest(self);
     if (served != null && served.kept() instanceof Handling handling) {
@@ -87,7 +93,10 @@ final class HttpRequests {
     return handling;
   }
 
-  /** Returns a request that was left is dispatched once more: what is done now, is done in its trace. */
+  /**
+   * Begins a further dispatch of a request that was left; its executions belong to the request's
+   * trace.
+   */
   private Around.Ending again(Handling before) {
     ProbeThread thread = probes.thread();
     if (thread == null) {
@@ -103,7 +112,7 @@ final class HttpRequests {
     };
   }
 
-  /** From its arrival until it is answered. */
+  /** Handling of a request, from its arrival until it is answered. */
   private final class Handling implements Around.Ending {
     private final Served served;
     private final OpenExecution execution;
@@ -168,7 +177,7 @@ final class HttpRequests {
       }
     }
 
-    /** At once: the page that tells of an error has one of its own. */
+    /** Reads the pattern immediately, because an error page has a pattern of its own. */
     void learnPattern() {
       try {
         pattern = pattern == null ? served.pattern() : pattern;
@@ -200,7 +209,10 @@ final class HttpRequests {
       }
     }
 
-    /** Of paths that lead nowhere there are as many as somebody likes. */
+    /**
+     * Returns the group of a request; paths that lead nowhere share one, because clients can invent
+     * any number of them.
+     */
     private Groups.Group group(String method, int status) throws Exception {
       if (pattern == null && status == NOT_FOUND) {
         return groups.other(method);

@@ -14,7 +14,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The preset {@code kafka}: messages that are sent, that come and that are handled, by topic. */
+/** Preset {@code kafka}: records sent, received and handled messages, by topic. */
 final class KafkaClients {
   private final Probes probes;
   private final Groups groups;
@@ -24,7 +24,7 @@ final class KafkaClients {
   private final Symbol poll;
   private final Symbol process;
 
-  /** What the thread handles of what came last. */
+  /** Messages that the thread received last and handles. */
   private final ThreadLocal<Handled> handling = new ThreadLocal<>();
 
   KafkaClients(Probes probes, RowSink sink, Consumer<String> full) {
@@ -85,7 +85,10 @@ final class KafkaClients {
     }
   }
 
-  /** Returns what came before is handled. One that brings nothing is none: there may be many a second. */
+  /**
+   * Begins a poll, which ends the handling of earlier messages. A poll without messages is not
+   * recorded, because there may be many a second.
+   */
   Around.Ending poll(Object self, Object none, Object nothing) {
     finish();
     long tin = System.nanoTime();
@@ -132,7 +135,7 @@ final class KafkaClients {
     }
   }
 
-  /** A message is handled until the next is asked for, or others are. */
+  /** A message that is handled until the next one is requested, or messages of another poll are. */
   private final class Handled extends Messages {
     private OpenExecution current;
     private Object message;

@@ -7,12 +7,12 @@ import dev.sluice.monitoring.probe.Probes;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The presets that are on. Nothing of them is loaded where none is. */
+/** The presets that are on. No class of them is loaded if none is on. */
 public final class Presets {
   private Presets() {}
 
   /**
-   * Adds what they do.
+   * Adds the work of the presets.
    *
    * @param names those that are on
    * @param warn takes what a user should know, in a sentence

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * What the preset {@code spring} has besides a rule: repositories of Spring Data, whose methods are
- * an interface's and so in no class that a rule could choose.
+ * Part of the preset {@code spring} in addition to its rule: repositories of Spring Data, whose
+ * methods belong to an interface and so to no class that a rule could choose.
  */
 final class Repositories {
   private final Groups groups;

@@ -4,18 +4,18 @@ import dev.sluice.agent.objects.Calls;
 import java.lang.reflect.Method;
 
 /**
- * A request of Vert.x, which mostly another thread answers.
+ * A request of Vert.x, which another thread mostly answers.
  *
  * @param routing its {@code RoutingContext}
  */
 record RoutedRequest(Object routing) implements Served {
-  /** Of what Quarkus knows it by; null if that is no request that came. */
+  /** Returns the request for Quarkus' object of it; null if it is not a received request. */
   static Served ofRest(Object context) throws Exception {
     Method routing = Calls.method(context, "getContext", 0);
     return routing == null ? null : new RoutedRequest(routing.invoke(context));
   }
 
-  /** Returns the pattern of a resource's method, as {@code @Path} of its class and its own say it. */
+  /** Returns the pattern of a resource's method, from {@code @Path} of its class and its own. */
   static String pattern(Object resource) throws Exception {
     String pattern = "/" + template(resource, "getClassPath") + "/" + template(resource, "getPath");
     return pattern.replaceAll("//+", "/").replaceAll("(.)/$", "$1");
@@ -36,7 +36,10 @@ record RoutedRequest(Object routing) implements Served {
     return (String) Calls.call(Calls.call(routing, "request"), "path");
   }
 
-  /** Of a route with parameters; others match any path that begins so. */
+  /**
+   * Returns the pattern of a route with parameters; null for other routes, which match any path
+   * with their beginning.
+   */
   @Override
   public String pattern() throws Exception {
     Object route = Calls.call(routing, "currentRoute");

@@ -2,21 +2,24 @@ package dev.sluice.agent.presets;
 
 import java.util.regex.Pattern;
 
-/** Paths as patterns, where nobody knows the pattern. */
+/** Patterns made from paths, for requests whose pattern is not known. */
 final class Routes {
   private static final int MAX_SEGMENTS = 8;
   private static final int MAX_SEGMENT_CHARS = 40;
 
-  /** Of the longest segment that stays, and a bit more. */
+  /** Maximum length of a segment that is kept, and some characters more. */
   private static final int MAX_CHARS = 1024;
 
   private static final Pattern WORD = Pattern.compile("[A-Za-z0-9._~-]+");
   private static final Pattern NUMBER = Pattern.compile("[._~-]*[0-9][0-9._~-]*");
 
-  /** Letters and digits: UUIDs, hashes, and tokens that must not become names. */
+  /**
+   * Pattern of a segment of letters and digits: UUIDs, hashes, and tokens that must not become
+   * names.
+   */
   private static final Pattern TOKEN = Pattern.compile("(?=.*[0-9])(?=.*[A-Za-z]).{8,}");
 
-  /** Words with a version behind them, as api-docs-v3. */
+  /** Pattern of a word with a version after it, as in api-docs-v3. */
   private static final Pattern VERSION = Pattern.compile("[a-z]+(?:[._-][a-z]+)*[._-]v?[0-9]{1,2}");
 
   private Routes() {}

@@ -3,47 +3,49 @@ package dev.sluice.agent.presets;
 import java.lang.reflect.Proxy;
 import java.util.function.Consumer;
 
-/** A request that is answered here. */
+/** A request that this process answers. */
 interface Served {
-  /** What the library keeps something by. */
+  /** Key under which the library stores an object with the request. */
   String KEPT = "dev.sluice.request";
 
-  /** Returns the method of HTTP, as it was sent. */
+  /** Returns the method of HTTP, as it was received. */
   String method() throws Exception;
 
-  /** Returns the path, as it was sent. */
+  /** Returns the path, as it was received. */
   String path() throws Exception;
 
-  /** Returns the pattern that the path was found by, or null. */
+  /** Returns the pattern that matched the path, or null. */
   String pattern() throws Exception;
 
-  /** Returns the answer's code; -1 if there is none. */
+  /** Returns the answer's status code; -1 if there is none. */
   int status(Throwable failure) throws Exception;
 
-  /** Returns what was kept of it, or null. */
+  /** Returns the object stored with the request, or null. */
   default Object kept() throws Exception {
     return null;
   }
 
-  /** Keeps something until it is answered. */
+  /** Stores an object with the request until it is answered. */
   default void keep(Object what) throws Exception {}
 
-  /** Returns whether others may go on with it before the method returns that began it. */
+  /**
+   * Returns whether other threads may continue the request before the method returns that began it.
+   */
   default boolean isShared() {
     return true;
   }
 
-  /** Returns whether it is answered later, by whatever thread. */
+  /** Returns whether the request is answered later, by any thread. */
   default boolean isAsync() throws Exception {
     return false;
   }
 
-  /** Lets somebody know when an asynchronous one is answered, perhaps more than once. */
+  /** Calls a listener when an asynchronous request is answered, perhaps more than once. */
   default void listen(Runnable answered) throws Exception {
     throw new UnsupportedOperationException();
   }
 
-  /** Returns an object of a library's interface. */
+  /** Returns a listener that implements an interface of a library. */
   static Object listener(Class<?> type, Consumer<String> called) {
     return Proxy.newProxyInstance(
         type.getClassLoader(),

@@ -2,12 +2,12 @@ package dev.sluice.agent.presets;
 
 import dev.sluice.agent.objects.Calls;
 
-/** A request of a servlet, in either API: their methods have the same names. */
+/** A request of a servlet, in either API (javax or jakarta), whose methods have equal names. */
 record ServletRequest(Object request, Object response) implements Served {
   private static final String SPRING =
       "org.springframework.web.servlet.HandlerMapping.bestMatchingPattern";
 
-  /** Null if it is not of HTTP. */
+  /** Returns the request; null if it is not an HTTP request. */
   static Served of(Object request, Object response) {
     boolean isHttp = Calls.method(request, "getRequestURI", 0) != null;
     return isHttp ? new ServletRequest(request, response) : null;
@@ -39,7 +39,7 @@ record ServletRequest(Object request, Object response) implements Served {
     return failure != null ? 500 : (int) Calls.call(response, "getStatus");
   }
 
-  /** One that comes from a client has nothing. */
+  /** Returns the object stored with the request; a new request of a client has none. */
   @Override
   public Object kept() throws Exception {
     boolean isNew =
@@ -48,7 +48,10 @@ record ServletRequest(Object request, Object response) implements Served {
     return isNew ? null : Calls.call(request, "getAttribute", KEPT);
   }
 
-  /** Servers dispatch it once more when what began it has returned. */
+  /**
+   * Returns whether the request is asynchronous: servers dispatch it again after the method
+   * returned that began it.
+   */
   @Override
   public boolean isShared() {
     return false;
@@ -64,7 +67,10 @@ record ServletRequest(Object request, Object response) implements Served {
     return (boolean) Calls.call(request, "isAsyncStarted");
   }
 
-  /** Listeners are forgotten when it is made asynchronous once more, which they are told. */
+  /**
+   * Adds a listener, also after each restart of the asynchronous request, because servers then drop
+   * listeners.
+   */
   @Override
   public void listen(Runnable answered) throws Exception {
     Object context = Calls.call(request, "getAsyncContext");

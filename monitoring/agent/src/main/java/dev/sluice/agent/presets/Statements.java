@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The preset {@code jdbc}: statements that are executed, without their literals. */
+/** Preset {@code jdbc}: records executed statements, without their literals. */
 final class Statements {
   private static final Set<String> TYPES = Set.of("java.sql.Statement", "java.sql.Connection");
   private static final String UNKNOWN = "other_sql";
 
-  /** Of drivers, and what OpenTelemetry's conventions call their databases. */
+  /** Names of databases in OpenTelemetry's conventions, by the drivers' names. */
   private static final Map<String, String> DATABASES =
       Map.of(
           "org.h2.", "h2database",
@@ -34,7 +34,7 @@ final class Statements {
           "org.hsqldb.", "hsqldb",
           "org.duckdb.", "duckdb");
 
-  /** Statements that are given as texts are mostly the same few. */
+  /** Maximum number of cached texts: most statements repeat a few texts. */
   private static final int RECENT = 512;
 
   private static final int MAX_RECENT_CHARS = 2048;
@@ -46,10 +46,12 @@ final class Statements {
   private final WeakIdentityMap<Groups.Group> prepared = new WeakIdentityMap<>();
   private final Recent[] recent = new Recent[RECENT];
 
-  /** Of wrappers and drivers, the outermost counts. */
+  /**
+   * Statement that the thread executes: of nested wrappers and drivers, only the outermost counts.
+   */
   private final ThreadLocal<Executing> executing = new ThreadLocal<>();
 
-  /** What an object of a class is, and the database that its class tells. */
+  /** Kind of a class's objects, and the database that the class's name reveals. */
   private record Kind(boolean isStatement, boolean isConnection, String database) {}
 
   private final ClassValue<Kind> kinds =
@@ -79,7 +81,7 @@ final class Statements {
     DATABASES.values().forEach(name -> databases.put(name, sink.symbol(name)));
   }
 
-  /** Returns a statement is made for a text. */
+  /** Notes the text of a prepared statement. */
   Around.Ending prepare(Object self, Object sql, Object none) {
     if (!(sql instanceof String text) || !kinds.get(self.getClass()).isConnection()) {
       return null;
@@ -92,7 +94,7 @@ final class Statements {
     };
   }
 
-  /** Returns a text is kept by a statement; of several, the last names all. */
+  /** Notes a text that a statement adds to its batch; of several, the last one is recorded. */
   Around.Ending batch(Object self, Object sql, Object none) {
     if (sql instanceof String text && kinds.get(self.getClass()).isStatement()) {
       keep(self, text);
@@ -146,7 +148,7 @@ final class Statements {
     return group;
   }
 
-  /** One that is executed. */
+  /** Execution of a statement. */
   private final class Executing implements Around.Ending {
     private final OpenExecution execution;
     private final String sql;
@@ -158,7 +160,7 @@ final class Statements {
       this.sql = sql;
     }
 
-    /** What the wrapper does not know, what it wraps does. */
+    /** Reads missing properties of a wrapper from the object that it wraps. */
     void learn(Object self, Kind kind) {
       database = kind.database().equals(UNKNOWN) ? database : kind.database();
       if (sql == null && known == null) {
@@ -191,7 +193,10 @@ final class Statements {
     }
   }
 
-  /** Counts of an update or a batch; -1 if there is none, or one of a batch's is unknown. */
+  /**
+   * Returns the number of rows of an update or a batch; -1 if there is none, or if one of a batch
+   * is unknown.
+   */
   static long rows(Object result) {
     if (result instanceof int[] each) {
       return rows(Arrays.stream(each).asLongStream().toArray());

@@ -4,7 +4,7 @@ import dev.sluice.monitoring.probe.DurationHistogram;
 import java.nio.ByteBuffer;
 import org.HdrHistogram.IntCountsHistogram;
 
-/** Counts of 32 bits: a histogram is emptied long before one overflows. */
+/** Histogram with counts of 32 bits; it is emptied long before a count overflows. */
 final class HdrDurations implements DurationHistogram {
   private final IntCountsHistogram counts;
 
@@ -37,7 +37,7 @@ final class HdrDurations implements DurationHistogram {
     return counts.getNeededByteBufferCapacity();
   }
 
-  /** Bytes of memory, the objects around the counts included. */
+  /** Returns the number of bytes of memory, including the objects around the counts. */
   int bytes() {
     return counts.getEstimatedFootprintInBytes();
   }

@@ -2,12 +2,14 @@ package dev.sluice.monitoring.histograms;
 
 import dev.sluice.monitoring.probe.DurationHistogram;
 
-/** Makes histograms of durations up to {@value #LONGEST_NANOS} ns, which is more than an hour. */
+/**
+ * Factory of histograms of durations up to {@value #LONGEST_NANOS} ns, which is more than an hour.
+ */
 public final class HdrProvider implements DurationHistogram.Provider {
-  /** Longest duration that is told apart. */
+  /** Maximum duration in nanoseconds that is distinguished. */
   static final long LONGEST_NANOS = (1L << 42) - 1;
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public HdrProvider() {}
 
   @Override

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Shows a monitor's figures in a registry, with the prefix {@code sluice.} and the producer's name
- * as a tag, until the monitor ends. Any thread.
+ * Metrics of a monitor's figures in a registry, with the prefix {@code sluice.} and the producer's
+ * name as a tag, until the monitor ends. Any thread.
  *
  * <pre>{@code
  * new MonitorMetrics(monitor).bindTo(registry);
@@ -32,7 +32,7 @@ public final class MonitorMetrics implements MeterBinder {
 
   private record Snapshot(long time, MonitorFigures figures) {}
 
-  /** For a monitor. */
+  /** Creates the metrics of a monitor. */
   public MonitorMetrics(Monitor monitor) {
     this.monitor = Objects.requireNonNull(monitor, "monitor");
   }
@@ -73,7 +73,7 @@ public final class MonitorMetrics implements MeterBinder {
             .register(registry);
   }
 
-  /** Returns the same figures for all metrics that a registry reads at a time. */
+  /** Returns one snapshot of the figures for all metrics that a registry reads at a time. */
   private MonitorFigures figures() {
     Snapshot last = taken;
     long now = System.nanoTime();

@@ -16,8 +16,8 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * Records observations, each with its place in a trace: {@code sluice.observation}. Of requests of
- * HTTP that are answered there is {@code sluice.http_request}, too, of queries {@code
+ * Records observations, each with its place in a trace: {@code sluice.observation}. Answered HTTP
+ * requests are also recorded as {@code sluice.http_request}, queries as {@code
  * sluice.sql_statement}; these are named by their statement without literals. An observation may
  * stop on another thread than the one that started it. What is executed in its scope belongs to its
  * trace, be it recorded by the same monitor or by the agent. Any thread.
@@ -31,13 +31,13 @@ public final class ObservationRecorder implements ObservationHandler<Observation
   private final boolean propagates;
   private final ObservationRecords records;
 
-  /** For a monitor; traces end where the process does. */
+  /** Creates a recorder for a monitor; traces end at the process's borders. */
   public ObservationRecorder(Monitor monitor) {
     this(monitor, false);
   }
 
   /**
-   * For a monitor.
+   * Creates a recorder for a monitor.
    *
    * @param propagates whether traces go on in other processes: {@code traceparent} and {@code
    *     tracestate} of what is received and sent are read and written
@@ -69,7 +69,10 @@ public final class ObservationRecorder implements ObservationHandler<Observation
     }
   }
 
-  /** Returns the first observation of a trace, whose parent, if it has one, is in another. */
+  /**
+   * Returns the place of the first observation of a trace, whose parent, if it has one, is in
+   * another trace.
+   */
   private ObservedPlace begin(ObservedPlace parent, TraceContext came) {
     boolean recorded = monitor.isEnabled() && (parent == null || parent.trace >= 0);
     ObservedPlace place =
@@ -82,7 +85,10 @@ public final class ObservationRecorder implements ObservationHandler<Observation
     return place;
   }
 
-  /** Returns what comes from elsewhere, or null: the agent's place is nearer than what a header says. */
+  /**
+   * Returns the context from another process, or null; the agent's place has precedence over a
+   * header.
+   */
   private TraceContext came(Observation.Context context, boolean isFirst) {
     if (isFirst && Scoped.ask("leave", null) instanceof String[] agents) {
       return TraceContext.parse(agents);
@@ -99,7 +105,10 @@ public final class ObservationRecorder implements ObservationHandler<Observation
             receiver.getGetter().get(carrier, TraceContext.STATE));
   }
 
-  /** Observations of data sources have no carrier: nothing goes along. */
+  /**
+   * Adds the context to what is sent; observations of data sources have no carrier, so nothing is
+   * added.
+   */
   private <C> void send(SenderContext<C> sender, ObservedPlace place) {
     C carrier = sender.getCarrier();
     Symbol medium = records.symbols.of(sender.getKind() == Kind.PRODUCER ? "kafka" : "http");

@@ -18,15 +18,15 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * Makes records of observations that stopped. What they are about is known by their key values, of
- * which names are agreed upon; no library that observes is needed. Any thread.
+ * Emitter of records of observations that stopped. It recognizes them by the conventional names of
+ * their key values; no observing library is needed. Any thread.
  */
 final class ObservationRecords {
   private static final int MAX_CHARS = 4096;
   private static final KeyValue SERVER_ERROR = KeyValue.of("outcome", "SERVER_ERROR");
   private static final int FIRST_FAILURE = 500;
 
-  /** {@code jdbc.query[0]}, {@code r2dbc.query[1]}. */
+  /** Beginning of the keys of SQL statements: {@code jdbc.query[0]}, {@code r2dbc.query[1]}. */
   private static final String SQL = "dbc.query[";
 
   private final ObservedExecutionWriter observations;
@@ -48,14 +48,14 @@ final class ObservationRecords {
     database = sink.symbol("other_sql");
   }
 
-  /** A trace begins at another's place. */
+  /** Emits that a trace begins at a place of another one. */
   void announce(long trace, long begin, ObservedPlace parent) {
     long thread = Thread.currentThread().getId();
     int depth = parent.depth + 1;
     traces.emit(begin, trace, thread, null, hostname, parent.trace, parent.order, depth);
   }
 
-  /** Emits what there is to say of an observation, at its place in a trace. */
+  /** Emits the records of an observation, at its place in a trace. */
   void emit(Observation.Context context, long begin, long end, long trace, int eoi, int ess) {
     KeyValues low = context.getLowCardinalityKeyValues();
     KeyValues high = context.getHighCardinalityKeyValues();
@@ -90,7 +90,7 @@ final class ObservationRecords {
     }
   }
 
-  /** Returns the value of the first of these keys that there is, as it is recorded, or null. */
+  /** Returns the value of the first existing key, in the form in which it is recorded, or null. */
   private static String find(KeyValues values, String... keys) {
     return values.stream()
         .filter(value -> Arrays.asList(keys).contains(value.getKey()))
@@ -99,7 +99,7 @@ final class ObservationRecords {
         .orElse(null);
   }
 
-  /** Returns a number that is not negative; -1 of what is none, or not there. */
+  /** Returns a number that is not negative; -1 if the text is no such number, or missing. */
   private static int number(String text) {
     return text != null && text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
   }
@@ -110,7 +110,7 @@ final class ObservationRecords {
         .collect(Collectors.joining(", "));
   }
 
-  /** Statements say nothing about anybody here, either. */
+  /** Returns the text of a key value; SQL statements are returned without their literals. */
   private static String text(KeyValue value) {
     return value.getKey().contains(SQL)
         ? SqlText.withoutLiterals(value.getValue())

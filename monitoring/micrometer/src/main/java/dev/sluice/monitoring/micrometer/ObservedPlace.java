@@ -6,12 +6,12 @@ import dev.sluice.monitoring.probe.TraceLink;
 
 /**
  * The place of an observation in a trace. A trace has the observations that one thread starts
- * within each other: from their order and depth readers rebuild the tree. What another thread
- * starts, or what starts beside an observation that is still open, begins a trace of its own, which
- * names its parent. Any thread.
+ * within each other: from their order and depth readers rebuild the tree. An observation that
+ * another thread starts, or that starts beside an observation that is still open, begins a trace of
+ * its own, which names its parent. Any thread.
  */
 final class ObservedPlace {
-  /** What the observations of a trace share. */
+  /** State that the observations of a trace share. */
   private static final class Shared {
     private final Thread starter = Thread.currentThread();
     private int next;
@@ -26,7 +26,7 @@ final class ObservedPlace {
   final int depth;
   final long begin = System.nanoTime();
 
-  /** For what goes on here: traces that executions begin, and other processes. */
+  /** Link for traces that executions begin within this observation, and for other processes. */
   final TraceLink link;
 
   private boolean ended;
@@ -43,7 +43,10 @@ final class ObservedPlace {
     link = from.to(trace, order, depth + 1);
   }
 
-  /** Returns the first of a trace, and where that comes from; a negative one is not recorded. */
+  /**
+   * Returns the place of the first observation of a trace, with the trace's origin; a trace with a
+   * negative id is not recorded.
+   */
   static ObservedPlace first(long trace, TraceLink from) {
     return new ObservedPlace(new Shared(), null, trace, from);
   }
@@ -57,7 +60,10 @@ final class ObservedPlace {
     }
   }
 
-  /** It ends; returns what is around it if the trace's first has ended before, else null. */
+  /**
+   * Ends the observation; returns the surrounding place if the trace's first observation has ended
+   * before, otherwise null.
+   */
   ObservedPlace end() {
     synchronized (shared) {
       ended = true;
@@ -68,7 +74,7 @@ final class ObservedPlace {
     }
   }
 
-  /** For another tracer in this process, which needs but one call to it; null if there is none. */
+  /** Returns the context for another tracer in this process; null if there is none. */
   String[] leave(Symbol medium) {
     synchronized (shared) {
       left = left == null ? link.depart(medium) : left;

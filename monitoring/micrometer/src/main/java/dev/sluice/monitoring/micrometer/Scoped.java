@@ -6,8 +6,8 @@ import java.lang.reflect.Method;
 import java.util.function.BiFunction;
 
 /**
- * Where the calling thread goes on for a while. Such scopes lie in one another: they end in the
- * reverse order in which they began, as Micrometer has it.
+ * Scope of an observation on the calling thread. Scopes are nested: they end in the reverse order
+ * of their begin, as in Micrometer.
  *
  * @param outer the scope around it, or null
  * @param observed the innermost observation, or null
@@ -19,10 +19,15 @@ record Scoped(
     Scoped outer, ObservedPlace observed, ProbeThread thread, Object before, Object agents) {
   private static final ThreadLocal<Scoped> INNERMOST = new ThreadLocal<>();
 
-  /** Of the agent in this program: beside {@code java.lang.Object}, all class loaders find it. */
+  /**
+   * Function of the agent in this program: all class loaders find it beside {@code
+   * java.lang.Object}.
+   */
   private static final Method AGENT = agent();
 
-  /** Null without an agent; one that is attached later is not noticed. */
+  /**
+   * Returns the agent's function; null without an agent; one that is attached later is not noticed.
+   */
   private static Method agent() {
     try {
       return Class.forName("java.lang.SluiceHandover", false, null).getMethod("installed");
@@ -31,7 +36,10 @@ record Scoped(
     }
   }
 
-  /** What the agent answers; null if there is none, or it hands nothing over. Never throws. */
+  /**
+   * Returns the agent's answer; null if there is none, or if the agent does not propagate places.
+   * Never throws.
+   */
   @SuppressWarnings("unchecked") // of these types in the agent
   static Object ask(String request, Object place) {
     try {
@@ -49,7 +57,8 @@ record Scoped(
   }
 
   /**
-   * Opens one at an observation, or nowhere; for the agent at one of its places, or the same.
+   * Opens a scope at an observation, or at none; for the agent at one of its places, or without a
+   * change.
    *
    * @param moves whether anything changes
    */
@@ -60,7 +69,9 @@ record Scoped(
     INNERMOST.set(new Scoped(INNERMOST.get(), observed, thread, before, agents));
   }
 
-  /** Closes the innermost, unless the thread has none of that observation: another opened it. */
+  /**
+   * Closes the innermost scope, unless it is of another observation: another thread opened that.
+   */
   static void close(ObservedPlace observed) {
     Scoped own = INNERMOST.get();
     while (own != null && own.observed != observed) {
@@ -71,7 +82,7 @@ record Scoped(
     }
   }
 
-  /** Closes the innermost, if there is one. */
+  /** Closes the innermost scope, if there is one. */
   static void close() {
     Scoped closed = INNERMOST.get();
     if (closed != null) {

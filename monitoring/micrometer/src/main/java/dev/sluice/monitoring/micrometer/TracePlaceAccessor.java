@@ -3,15 +3,15 @@ package dev.sluice.monitoring.micrometer;
 import io.micrometer.context.ThreadLocalAccessor;
 
 /**
- * Takes the agent's place in a trace along where Micrometer's context propagation takes
+ * Propagation of the agent's place in a trace by Micrometer's context propagation, which carries
  * thread-locals, as in Reactor: executions on other threads belong to the trace. Found as a
  * service. Any thread.
  */
 public final class TracePlaceAccessor implements ThreadLocalAccessor<Object> {
-  /** A place of the agent's, and the observation that it is in. */
+  /** A place of the agent, and the observation around it. */
   private record Place(Object agents, ObservedPlace observed) {}
 
-  /** For the service loader. */
+  /** Called by the service loader. */
   public TracePlaceAccessor() {}
 
   @Override
@@ -25,7 +25,7 @@ public final class TracePlaceAccessor implements ThreadLocalAccessor<Object> {
     return agents == null ? null : new Place(agents, Scoped.current());
   }
 
-  /** An observation that began later is nearer, whether its scope is opened before or after. */
+  /** Sets the place, unless an observation that began later is in scope. */
   @Override
   public void setValue(Object value) {
     Place place = (Place) value;

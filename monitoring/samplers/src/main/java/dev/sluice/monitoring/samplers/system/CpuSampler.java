@@ -8,7 +8,7 @@ import oshi.hardware.CentralProcessor;
 import oshi.hardware.CentralProcessor.LogicalProcessor;
 import oshi.hardware.CentralProcessor.TickType;
 
-/** What each processor did between two samples. For one thread. */
+/** Sampler of the use of each processor between two samples. For one thread. */
 final class CpuSampler implements Runnable {
   private final CentralProcessor processor;
   private final CpuUtilizationWriter writer;

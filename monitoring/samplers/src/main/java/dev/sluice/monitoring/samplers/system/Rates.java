@@ -3,9 +3,12 @@ package dev.sluice.monitoring.samplers.system;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Remembers the counters of devices from one sample to the next. For one thread. */
+/** Rates of devices' counters between two samples. For one thread. */
 final class Rates {
-  /** Devices come and go with containers: beyond this number all begin anew. */
+  /**
+   * Maximum number of devices: they come and go with containers, and beyond this number all
+   * counters are forgotten.
+   */
   private static final int MAX_DEVICES = 1024;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -15,7 +18,7 @@ final class Rates {
   private record Sample(long time, long[] counters) {}
 
   /**
-   * Returns how much the counters of a device grew, per second.
+   * Returns the growth of a device's counters per second.
    *
    * @param time in nanoseconds
    * @return one for each counter, or null for the device's first sample

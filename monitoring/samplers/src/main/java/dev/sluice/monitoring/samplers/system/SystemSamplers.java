@@ -25,7 +25,7 @@ import oshi.spi.SystemInfoFactory;
 public final class SystemSamplers implements SamplerFactory {
   private static final double MILLIS_PER_SECOND = 1000;
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public SystemSamplers() {}
 
   @Override
@@ -51,7 +51,10 @@ public final class SystemSamplers implements SamplerFactory {
     };
   }
 
-  /** Memory and swap space. Memory that caches hold and would give back counts as free. */
+  /**
+   * Returns a sampler of memory and swap space. Memory of caches that can be reclaimed counts as
+   * free.
+   */
   private static Runnable memory(GlobalMemory memory, SamplerTarget target) {
     MemSwapUsageWriter writer = MemSwapUsageWriter.create(target.sink());
     Symbol host = target.sink().symbol(target.hostname());
@@ -73,7 +76,7 @@ public final class SystemSamplers implements SamplerFactory {
     };
   }
 
-  /** Returns how many threads want to run. */
+  /** Returns a sampler of the number of threads that want to run. */
   private static Runnable load(CentralProcessor processor, SamplerTarget target) {
     LoadAverageWriter writer = LoadAverageWriter.create(target.sink());
     Symbol host = target.sink().symbol(target.hostname());
@@ -83,7 +86,7 @@ public final class SystemSamplers implements SamplerFactory {
     };
   }
 
-  /** Returns what each disk did between two samples. */
+  /** Returns a sampler of the use of each disk. */
   private static Runnable disk(HardwareAbstractionLayer hardware, SamplerTarget target) {
     RowSink sink = target.sink();
     DiskUsageWriter writer = DiskUsageWriter.create(sink);
@@ -117,7 +120,7 @@ public final class SystemSamplers implements SamplerFactory {
     };
   }
 
-  /** Returns what went through each network interface between two samples. */
+  /** Returns a sampler of the traffic of each network interface. */
   private static Runnable network(HardwareAbstractionLayer hardware, SamplerTarget target) {
     RowSink sink = target.sink();
     NetworkUtilizationWriter writer = NetworkUtilizationWriter.create(sink);
