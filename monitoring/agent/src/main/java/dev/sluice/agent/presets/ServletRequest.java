@@ -49,8 +49,8 @@ record ServletRequest(Object request, Object response) implements Served {
   }
 
   /**
-   * Returns whether the request is asynchronous: servers dispatch it again after the method
-   * returned that began it.
+   * Returns false: servers dispatch an asynchronous request again only after the method returned
+   * that began it.
    */
   @Override
   public boolean isShared() {

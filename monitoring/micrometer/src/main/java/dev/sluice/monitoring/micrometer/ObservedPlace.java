@@ -74,7 +74,10 @@ final class ObservedPlace {
     }
   }
 
-  /** Returns the context for another tracer in this process; null if there is none. */
+  /**
+   * Returns the fields of a context for another tracer in this process, made once for all calls;
+   * null if there is none.
+   */
   String[] leave(Symbol medium) {
     synchronized (shared) {
       left = left == null ? link.depart(medium) : left;
