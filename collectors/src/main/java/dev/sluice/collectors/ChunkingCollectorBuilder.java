@@ -323,7 +323,7 @@ public final class ChunkingCollectorBuilder {
       SpillSettings spill) {
     int chunkRecords = options.get(CollectorKeys.CHUNK_RECORDS);
     int mostRecords =
-        options.isGiven(CollectorKeys.CHUNK_RECORDS) ? chunkRecords : Chunking.MOST_RECORDS;
+        options.isGiven(CollectorKeys.CHUNK_RECORDS) ? chunkRecords : Chunking.DEFAULT_MAX_RECORDS;
     long delayNanos = Closing.nanos(options.get(CollectorKeys.DELAY));
     FullRingPolicy policy = options.get(CollectorKeys.POLICY);
     MemoryBudget budget =

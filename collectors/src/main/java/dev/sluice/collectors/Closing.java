@@ -16,7 +16,7 @@ import java.time.Duration;
  */
 final class Closing {
   /** Maximum time to close; sums with it do not overflow. */
-  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE / 8);
+  private static final Duration MAX_TIMEOUT = Duration.ofNanos(Long.MAX_VALUE / 8);
 
   private static final long SETTLE_NANOS = 1_000_000;
 
@@ -26,7 +26,7 @@ final class Closing {
    */
   private static final long CLAIM_NANOS = 100_000_000;
 
-  private static final long LONGEST_RESERVE_NANOS = 1_000_000_000;
+  private static final long MAX_RESERVE_NANOS = 1_000_000_000;
 
   private final RingSink sink;
   private final Pump pump;
@@ -66,7 +66,7 @@ final class Closing {
     begun = true;
     long nanos = nanos(timeout);
     deadline = platform.nanoTime() + nanos;
-    drainDeadline = deadline - Math.min(nanos / 4, LONGEST_RESERVE_NANOS);
+    drainDeadline = deadline - Math.min(nanos / 4, MAX_RESERVE_NANOS);
     try {
       for (Runnable stage : stages) {
         run(stage);
@@ -99,7 +99,7 @@ final class Closing {
     if (timeout.isNegative()) {
       return 0;
     }
-    return timeout.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : timeout.toNanos();
+    return timeout.compareTo(MAX_TIMEOUT) > 0 ? MAX_TIMEOUT.toNanos() : timeout.toNanos();
   }
 
   // A commit publishes its row and then looks whether the ring is closed, without a fence in

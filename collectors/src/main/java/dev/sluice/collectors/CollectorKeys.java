@@ -54,7 +54,7 @@ final class CollectorKeys {
           1,
           ChunkLayout.MAX_RECORDS,
           "Records with which a chunk closes. Unless given, a chunk has up to "
-              + Chunking.MOST_RECORDS
+              + Chunking.DEFAULT_MAX_RECORDS
               + " where they wait already or come faster than 500000/s.");
   static final Key<Long> CHUNK_BYTES =
       Key.bytes(

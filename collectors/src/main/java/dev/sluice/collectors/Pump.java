@@ -28,8 +28,8 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Pump implements Task {
   private static final long PUBLISH_NANOS = 10_000_000_000L;
   private static final long MAINTAIN_NANOS = 200_000_000;
-  private static final long SHORTEST_PAUSE_NANOS = 100_000;
-  private static final long LONGEST_PAUSE_NANOS = 10_000_000;
+  private static final long MIN_PAUSE_NANOS = 100_000;
+  private static final long MAX_PAUSE_NANOS = 10_000_000;
 
   /** Lock that is held for a step; guards batch and sealer. */
   private final ReentrantLock stepping = new ReentrantLock();
@@ -60,7 +60,7 @@ public final class Pump implements Task {
   private int maxBytes;
 
   /** Length of the next pause in nanoseconds while memory is used up. */
-  private long pause = SHORTEST_PAUSE_NANOS;
+  private long pause = MIN_PAUSE_NANOS;
 
   /** Whether steps do nothing any more; written under their lock or just before it is taken. */
   private volatile boolean stopped;
@@ -96,10 +96,10 @@ public final class Pump implements Task {
       // Polling, because whoever completes chunks should not have to wake threads; and each claim
       // that a full ring refuses raises the signal.
       long nanos = pause;
-      pause = Math.min(2 * nanos, LONGEST_PAUSE_NANOS);
+      pause = Math.min(2 * nanos, MAX_PAUSE_NANOS);
       return -nanos;
     }
-    pause = SHORTEST_PAUSE_NANOS;
+    pause = MIN_PAUSE_NANOS;
     return step == Step.IDLE ? Math.max(0, idleNanos()) : 0;
   }
 

@@ -24,22 +24,22 @@ final class RingSink implements RowSink {
    * Number of times that a thread parks while it may not discard the oldest rows: about 10 ms in
    * all.
    */
-  private static final int EVICT_PARKS = 100;
+  private static final int MAX_EVICT_PARKS = 100;
 
   /**
    * Number of yields before the first park, in which the pump mostly frees some room on another
    * processor.
    */
-  private static final int YIELDS = 100;
+  private static final int MAX_YIELDS = 100;
 
   /**
-   * Minimum deadline for which a thread yields before it parks: {@link #YIELDS} take some tens of
-   * microseconds.
+   * Minimum deadline for which a thread yields before it parks: {@link #MAX_YIELDS} take some tens
+   * of microseconds.
    */
-  private static final long YIELD_DEADLINE_NANOS = 1_000_000;
+  private static final long MIN_YIELD_DEADLINE_NANOS = 1_000_000;
 
   private static final long FIRST_PARK_NANOS = 20_000;
-  private static final long LONGEST_PARK_NANOS = 50_000_000;
+  private static final long MAX_PARK_NANOS = 50_000_000;
 
   /**
    * Time in nanoseconds that a waiting thread parks for each waiting thread, so that 10 000 of them
@@ -127,7 +127,7 @@ final class RingSink implements RowSink {
     StackRoom.ensure(); // nothing below may fail: this thread would be counted as waiting for ever
     boolean alone = waiters.incrementAndGet() == 1;
     int at = claim(stripe, count);
-    int yields = evicts || alone && blockNanos >= YIELD_DEADLINE_NANOS ? YIELDS : 0;
+    int yields = evicts || alone && blockNanos >= MIN_YIELD_DEADLINE_NANOS ? MAX_YIELDS : 0;
     for (int i = 0; i < yields && at == Stripe.FULL; i++) {
       Thread.yield();
       at = claim(stripe, count);
@@ -161,7 +161,7 @@ final class RingSink implements RowSink {
     long step = Math.min(FIRST_PARK_NANOS * waiters.get(), longestPark());
     boolean interrupted = false;
     int at = Stripe.FULL;
-    long left = evicts ? EVICT_PARKS : blockNanos;
+    long left = evicts ? MAX_EVICT_PARKS : blockNanos;
     while (at == Stripe.FULL && !state.closed && left > 0) {
       platform.pause(evicts ? FIRST_PARK_NANOS : Math.min(step, left));
       // An interrupted thread does not park, it would spin; so the flag waits aside.
@@ -182,7 +182,7 @@ final class RingSink implements RowSink {
   }
 
   private long longestPark() {
-    return Math.min(PARK_NANOS_PER_WAITER * (10 + waiters.get()), LONGEST_PARK_NANOS);
+    return Math.min(PARK_NANOS_PER_WAITER * (10 + waiters.get()), MAX_PARK_NANOS);
   }
 
   /** Returns the number of threads that wait for room now. */

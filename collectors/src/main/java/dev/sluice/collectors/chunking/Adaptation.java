@@ -29,16 +29,16 @@ import dev.sluice.api.chunk.CloseReason;
  */
 final class Adaptation {
   private static final int FIRST_RECORDS = 1024;
-  private static final long SHORTEST_PERIOD_NANOS = 1_000_000_000L;
+  private static final long MIN_PERIOD_NANOS = 1_000_000_000L;
 
   /** Share of the goal that is aimed at, so that variations stay below the goal. */
-  private static final double AIM = 0.95;
+  private static final double TARGET_SHARE = 0.95;
 
   private static final double STEP_UP = 1.25;
   private static final double STEP_DOWN = 2;
   private static final int QUIET_PERIODS = 8;
   private static final double UNTOUCHED = 0.05;
-  private static final int LEAST_PART = 16;
+  private static final int MIN_PART = 16;
   private static final double SPARE = 1.2;
   private static final double BOUND_DECAY = 0.98;
 
@@ -74,8 +74,8 @@ final class Adaptation {
     this.most = most;
     this.observed = observed;
     this.firstRecords = Math.min(FIRST_RECORDS, most.records());
-    this.leastDelay = Math.min(most.delayNanos(), goal.nanos() / LEAST_PART);
-    this.period = Math.max(SHORTEST_PERIOD_NANOS, 2 * goal.nanos());
+    this.leastDelay = Math.min(most.delayNanos(), goal.nanos() / MIN_PART);
+    this.period = Math.max(MIN_PERIOD_NANOS, 2 * goal.nanos());
     this.decidedAt = now;
   }
 
@@ -130,7 +130,7 @@ final class Adaptation {
   }
 
   private long delay(long delay, Observed.Summary seen) {
-    double left = AIM * goal.nanos() - observed.sinkNanos(goal.quantile());
+    double left = TARGET_SHARE * goal.nanos() - observed.sinkNanos(goal.quantile());
     left = Math.max(delay / STEP_DOWN, Math.min(delay * STEP_UP, left));
     double want = Math.max(left, Math.max(bound(seen), 2.0 * queue(seen)));
     boolean same = Math.abs(want - delay) < UNTOUCHED * delay;

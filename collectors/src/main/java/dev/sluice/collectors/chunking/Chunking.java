@@ -15,7 +15,7 @@ public final class Chunking {
   private static final double QUANTILE = 0.99;
 
   /** Default maximum number of records of a chunk, see {@link #most}. */
-  public static final int MOST_RECORDS = 8192;
+  public static final int DEFAULT_MAX_RECORDS = 8192;
 
   private final int most;
   private final DelayGoal goal;

@@ -11,8 +11,8 @@ final class Delays {
   private static final int UNIT_BITS = 10; // the unit is 1 024 ns
   private static final int BITS = 5;
   private static final int HALF = 1 << BITS;
-  private static final long LARGEST = 1L << 36; // 19 hours
-  private static final int BUCKETS = bucket(LARGEST) + 1;
+  private static final long MAX_DELAY_NANOS = 1L << 36; // 19 hours
+  private static final int BUCKETS = bucket(MAX_DELAY_NANOS) + 1;
 
   private int[] current = new int[BUCKETS];
   private int[] previous = new int[BUCKETS];
@@ -20,7 +20,7 @@ final class Delays {
   private int previousCount;
 
   void add(long nanos) {
-    long units = Math.max(0, Math.min(LARGEST, nanos >> UNIT_BITS));
+    long units = Math.max(0, Math.min(MAX_DELAY_NANOS, nanos >> UNIT_BITS));
     current[bucket(units)]++;
     count++;
   }

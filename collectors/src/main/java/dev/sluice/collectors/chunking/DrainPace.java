@@ -12,7 +12,7 @@ final class DrainPace {
   private static final long NAP_NANOS = 100_000;
 
   /** Minimum time in nanoseconds over which the rate of rows is measured. */
-  private static final long SHORTEST_LOOK_NANOS = 1_000_000;
+  private static final long MIN_MEASURE_NANOS = 1_000_000;
 
   /**
    * Number of rows since the last sleep, within the measured time, from which the pump only naps.
@@ -47,7 +47,7 @@ final class DrainPace {
   void look(long drained, long now) {
     long rows = drained - drainedBefore;
     long slept = now - lookedAt;
-    if (slept >= SHORTEST_LOOK_NANOS) {
+    if (slept >= MIN_MEASURE_NANOS) {
       nanosPerRow = rows == 0 ? Long.MAX_VALUE : slept / rows;
     }
     napping = rows >= BUSY_ROWS && nanosPerRow <= BUSY_NANOS_PER_ROW;

@@ -6,8 +6,8 @@ package dev.sluice.collectors.chunking;
  */
 final class Observed {
   private static final int WINDOW_CHUNKS = 50;
-  private static final long SHORTEST_WINDOW_NANOS = 1_000_000_000L;
-  private static final long LONGEST_WINDOW_NANOS = 10_000_000_000L;
+  private static final long MIN_WINDOW_NANOS = 1_000_000_000L;
+  private static final long MAX_WINDOW_NANOS = 10_000_000_000L;
   private static final int CALM_SHARE = 4;
 
   /** Delays from a chunk's first row to its completion. */
@@ -55,8 +55,8 @@ final class Observed {
 
   synchronized void completed(long delayNanos, long sinkNanos, long now) {
     long age = now - windowFrom;
-    boolean full = delays.count() >= WINDOW_CHUNKS && age >= SHORTEST_WINDOW_NANOS;
-    if (full || age >= LONGEST_WINDOW_NANOS) {
+    boolean full = delays.count() >= WINDOW_CHUNKS && age >= MIN_WINDOW_NANOS;
+    if (full || age >= MAX_WINDOW_NANOS) {
       delays.rotate();
       sink.rotate();
       windowFrom = now;

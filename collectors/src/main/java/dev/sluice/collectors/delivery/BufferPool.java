@@ -7,9 +7,9 @@ package dev.sluice.collectors.delivery;
  * is counted is there, whatever memory is left. Any thread.
  */
 public final class BufferPool {
-  private static final int SMALLEST_BITS = 12;
+  private static final int MIN_SIZE_BITS = 12;
 
-  private final Buffer[] idle = new Buffer[32 - SMALLEST_BITS];
+  private final Buffer[] idle = new Buffer[32 - MIN_SIZE_BITS];
   private final long budget;
   private long idleBytes;
   private long reserved;
@@ -31,11 +31,11 @@ public final class BufferPool {
   }
 
   private static int sizeClass(int bytes) {
-    return Math.max(0, 32 - Integer.numberOfLeadingZeros(bytes - 1) - SMALLEST_BITS);
+    return Math.max(0, 32 - Integer.numberOfLeadingZeros(bytes - 1) - MIN_SIZE_BITS);
   }
 
   private static long size(int bytes) {
-    return 1L << sizeClass(bytes) + SMALLEST_BITS;
+    return 1L << sizeClass(bytes) + MIN_SIZE_BITS;
   }
 
   /**

@@ -26,11 +26,11 @@ public final class Outbox implements Task, SealedChunk.Settlement {
    * Maximum number of attempts, in half a second, for a chunk for which the writer has no memory;
    * it is then lost.
    */
-  private static final int MOST_SHORTAGES = 12;
+  private static final int MAX_SHORTAGES = 12;
 
-  private static final int MANY_CHUNKS = 8;
+  private static final int WAKE_CHUNKS = 8;
   private static final long GRACE_NANOS = 800_000_000;
-  private static final long LOOK_NANOS = 1_000_000;
+  private static final long CHECK_INTERVAL_NANOS = 1_000_000;
 
   /**
    * Maximum time in nanoseconds that chunks wait for a raw writer that neither takes nor completes
@@ -150,7 +150,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
   /** Wakes the sender if many chunks wait, or {@code any}. Waking costs more than sealing. */
   public void wake(boolean any) {
     int waiting = ledger.waiting();
-    if (waiting >= MANY_CHUNKS || any && waiting > 0) {
+    if (waiting >= WAKE_CHUNKS || any && waiting > 0) {
       work.raise();
     }
   }
@@ -216,7 +216,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
       ledger.leftTraces(chunk);
     }
     // Memory may come back, if it is not this chunk that there will never be enough for.
-    boolean shortage = cause instanceof OutOfMemoryError && ++shortages < MOST_SHORTAGES;
+    boolean shortage = cause instanceof OutOfMemoryError && ++shortages < MAX_SHORTAGES;
     if (!shortage && !(cause instanceof IOException || cause instanceof InterruptedException)) {
       return lost(chunk, cause);
     }
@@ -366,7 +366,9 @@ public final class Outbox implements Task, SealedChunk.Settlement {
 
   /** Returns the nanoseconds to sleep after a step that was blocked. */
   public long pauseNanos() {
-    return outage.isRetrying() && current != null ? Math.max(1, outage.left()) : LOOK_NANOS;
+    return outage.isRetrying() && current != null
+        ? Math.max(1, outage.left())
+        : CHECK_INTERVAL_NANOS;
   }
 
   /** Returns whether a step that was blocked by a failed attempt need not wait any longer. */
@@ -399,7 +401,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     }
     boolean interrupted = Thread.interrupted();
     try {
-      closer.join(Math.max(LOOK_NANOS, deadlineNanos + GRACE_NANOS - now));
+      closer.join(Math.max(CHECK_INTERVAL_NANOS, deadlineNanos + GRACE_NANOS - now));
     } catch (InterruptedException e) {
       interrupted = true;
     }
@@ -418,7 +420,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
       // The sender keeps the chunk that the writer has now thrown back.
       long until = platform.nanoTime() + GRACE_NANOS / 2;
       while (current != null && platform.nanoTime() - until < 0) {
-        platform.pause(LOOK_NANOS);
+        platform.pause(CHECK_INTERVAL_NANOS);
       }
       letGo();
       backlog.close();

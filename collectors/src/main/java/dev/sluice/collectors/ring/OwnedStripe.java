@@ -17,7 +17,7 @@ public final class OwnedStripe extends Stripe {
    * Array for rows that are not marked when they are abandoned: the next claim finds them by
    * itself.
    */
-  private static final boolean[] NOT_TOLD = new boolean[1];
+  private static final boolean[] NOT_MARKED = new boolean[1];
 
   private static final VarHandle OWNER;
 
@@ -49,7 +49,7 @@ public final class OwnedStripe extends Stripe {
    * Creates a stripe of {@code capacity} words for rows of at most {@code longestRow}, half of it.
    */
   public OwnedStripe(int capacity, int longestRow, RingState state) {
-    super(capacity, longestRow, state, NOT_TOLD);
+    super(capacity, longestRow, state, NOT_MARKED);
   }
 
   @Override

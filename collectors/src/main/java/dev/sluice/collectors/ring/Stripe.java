@@ -61,7 +61,7 @@ public abstract class Stripe extends RowBuffer {
   private static final int SHORT_ROW = 8;
 
   /** Maximum length in words of a row in a large stripe: a text of 64 KiB fits. */
-  private static final int LONGEST_ROW = (128 << 10) / Long.BYTES;
+  private static final int MAX_ROW_WORDS = (128 << 10) / Long.BYTES;
 
   static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -167,7 +167,7 @@ public abstract class Stripe extends RowBuffer {
    * eighth, 128 KiB at most.
    */
   public static int longestRow(int capacity) {
-    return Math.min(capacity >>> 3, LONGEST_ROW);
+    return Math.min(capacity >>> 3, MAX_ROW_WORDS);
   }
 
   /**

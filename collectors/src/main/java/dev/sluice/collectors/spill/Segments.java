@@ -381,7 +381,7 @@ final class Segments {
     segment.done = segment.end; // if the file stays, it is not sent again
     try {
       if (segment.damaged && !segment.gone) {
-        log.setAside(segment.path, SpillDirectory.MOST_DAMAGED);
+        log.setAside(segment.path, SpillDirectory.MAX_QUARANTINED);
       } else if (!segment.gone) {
         disk.delete(segment.path);
       }

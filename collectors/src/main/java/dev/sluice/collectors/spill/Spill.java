@@ -30,7 +30,7 @@ public final class Spill implements ChunkStore {
   private static final long REOPEN_NANOS = 10 * SECOND;
 
   /** Maximum number of failures in a row to read a segment; it is then dropped. */
-  private static final int MOST_READ_FAILURES = 10;
+  private static final int MAX_READ_FAILURES = 10;
 
   private final SpillSettings settings;
   private final long producerId;
@@ -228,7 +228,7 @@ public final class Spill implements ChunkStore {
     readAt = platform.nanoTime() + SECOND;
     String which = segments.unread().path.toString();
     problems.failed("cannot be read, will try again: cannot read " + which + ": ", failure);
-    if (++readFailures >= MOST_READ_FAILURES) {
+    if (++readFailures >= MAX_READ_FAILURES) {
       readFailures = 0;
       segments.giveUpUnread();
     }

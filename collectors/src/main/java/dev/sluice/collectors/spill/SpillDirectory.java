@@ -31,9 +31,9 @@ import java.util.regex.Pattern;
  */
 final class SpillDirectory {
   /** Maximum number of quarantined segments; older ones are deleted. */
-  static final int MOST_DAMAGED = 8;
+  static final int MAX_QUARANTINED = 8;
 
-  private static final int MOST_TEXT_BYTES = 4 << 10;
+  private static final int MAX_TEXT_BYTES = 4 << 10;
 
   /** Pattern of a sink: the part before its hosts, the hosts, and the rest. */
   private static final Pattern HOSTS = Pattern.compile("(\\w+://)([^/]+)(.*)");
@@ -93,7 +93,7 @@ final class SpillDirectory {
       if (!marked && !isMarked()) {
         write(marker, sink + "\n", true); // chunks without it are refused
       }
-      log.boundSetAside(MOST_DAMAGED);
+      log.boundSetAside(MAX_QUARANTINED);
       List<SpillSegment> left = adopt();
       key = disk.look(lockFile).key();
       lock = taken;
@@ -159,8 +159,8 @@ final class SpillDirectory {
   private static String read(AtomicFile file) throws IOException {
     try {
       Entry about = file.disk().look(file.path());
-      boolean small = about.isFile() && about.bytes() <= MOST_TEXT_BYTES;
-      return small ? new String(file.read(MOST_TEXT_BYTES), StandardCharsets.UTF_8) : "";
+      boolean small = about.isFile() && about.bytes() <= MAX_TEXT_BYTES;
+      return small ? new String(file.read(MAX_TEXT_BYTES), StandardCharsets.UTF_8) : "";
     } catch (NoSuchFileException e) {
       return "";
     }

@@ -98,13 +98,13 @@ class SpillDirectoryTest extends SimulatedSpillCase {
   @Test
   void segments_that_others_have_set_aside_are_bounded_when_it_is_taken() {
     disk.put(file("spill.sink"), "unknown\n".getBytes());
-    for (int i = 0; i < SpillDirectory.MOST_DAMAGED + 3; i++) {
+    for (int i = 0; i < SpillDirectory.MAX_QUARANTINED + 3; i++) {
       disk.put(file(new SegmentName(9, i).fileName() + ".damaged"), new byte[10]);
     }
     spill().maintain();
     assertThat(
             disk.files(directory()).stream().filter(path -> path.toString().endsWith(".damaged")))
-        .hasSize(SpillDirectory.MOST_DAMAGED);
+        .hasSize(SpillDirectory.MAX_QUARANTINED);
   }
 
   @Test

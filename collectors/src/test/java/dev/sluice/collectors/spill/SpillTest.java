@@ -188,7 +188,7 @@ class SpillTest extends SpillCase {
 
   @Test
   void segments_that_were_set_aside_are_bounded_over_restarts() throws IOException {
-    for (int i = 0; i < 3 * SpillDirectory.MOST_DAMAGED; i++) {
+    for (int i = 0; i < 3 * SpillDirectory.MAX_QUARANTINED; i++) {
       Spill spill = spill(i, 1 << 20);
       append(spill, 2);
       Path segment = files("*.slu").get(0);
@@ -198,7 +198,7 @@ class SpillTest extends SpillCase {
       spill.close();
       assertThat(files("*.slu")).isEmpty();
       assertThat(files("*.damaged"))
-          .hasSize(Math.min(i + 1, SpillDirectory.MOST_DAMAGED))
+          .hasSize(Math.min(i + 1, SpillDirectory.MAX_QUARANTINED))
           .contains(segment.resolveSibling(segment.getFileName() + ".damaged"));
     }
   }
