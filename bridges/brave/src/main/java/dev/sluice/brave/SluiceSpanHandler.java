@@ -69,7 +69,7 @@ public final class SluiceSpanHandler extends SpanHandler {
 
   private void record(TraceContext context, MutableSpan span, Cause cause) {
     SpanTexts texts = attributes(context, span, cause);
-    boolean isLong = texts.length() > SpanText.MOST_CHARS;
+    boolean isLong = texts.length() > SpanText.MAX_ROW_CHARS;
     long now = System.nanoTime();
     boolean hasParts = isLong || span.annotationCount() > 0;
     String more = hasParts ? texts.more(span, isLong) : "";

@@ -11,7 +11,7 @@ import java.util.function.BiConsumer;
 /** Memory that a thread reuses for each span. */
 final class Scratch implements BiConsumer<AttributeKey<?>, Object> {
   private static final ThreadLocal<Scratch> OWN = ThreadLocal.withInitial(Scratch::new);
-  private static final int MOST_KEPT = 1 << 16;
+  private static final int MAX_KEPT_CHARS = 1 << 16;
   private static final byte[] DIGITS = new byte[128];
 
   static {
@@ -79,7 +79,7 @@ final class Scratch implements BiConsumer<AttributeKey<?>, Object> {
   Symbol keys(Attributes attributes, Symbols symbols) {
     count = 0;
     hash = 0;
-    if (values.capacity() > MOST_KEPT) {
+    if (values.capacity() > MAX_KEPT_CHARS) {
       values = new StringBuilder(256);
     }
     values.setLength(0);

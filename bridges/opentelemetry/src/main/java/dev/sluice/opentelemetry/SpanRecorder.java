@@ -70,7 +70,7 @@ final class SpanRecorder implements SpanExporter {
     Symbol keys = scratch.keys(attributes, symbols);
     String values = scratch.values();
     boolean isLong =
-        values != null && keys.value().length() + values.length() > SpanText.MOST_CHARS;
+        values != null && keys.value().length() + values.length() > SpanText.MAX_ROW_CHARS;
     boolean hasMore = isLong || hasMore(span, attributes);
     long start = span.getStartEpochNanos();
     long now = System.nanoTime();

@@ -118,7 +118,7 @@ class WatchMetricsTest {
 
   @Test
   void operations_beyond_the_most_share_a_series_and_none_changes_its_own() throws Exception {
-    int most = MetricsText.MOST_OPERATIONS;
+    int most = MetricsText.MAX_OPERATIONS;
     Path file = Chunks.file(directory.resolve("a.slu"), chunk(0, most, Map.of(), most, 1));
     try (Watching watching = Watching.of(file.toString())) {
       assertThat(awaited(watching, most).has(CALLS, Map.of("operation", "other"))).isFalse();

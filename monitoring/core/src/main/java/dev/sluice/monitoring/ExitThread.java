@@ -25,7 +25,7 @@ final class ExitThread extends Thread {
   private static final String AFTER_MAIN = "DestroyJavaVM";
 
   private static final long FIRST_PAUSE_NANOS = 500_000;
-  private static final long LONGEST_PAUSE_NANOS = 10_000_000;
+  private static final long MAX_PAUSE_NANOS = 10_000_000;
 
   /** Thread that starts the hooks and joins them; null if it is not known. */
   private Thread starter;
@@ -81,7 +81,7 @@ final class ExitThread extends Thread {
       }
       LockSupport.parkNanos(this, pause);
       Thread.interrupted(); // else there would be no pause any more
-      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+      pause = Math.min(2 * pause, MAX_PAUSE_NANOS);
     }
     return true;
   }

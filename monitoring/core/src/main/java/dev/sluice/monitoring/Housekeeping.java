@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Housekeeping {
   private static final Duration MIN_PERIOD = Duration.ofMillis(1);
-  private static final long LONGEST_NANOS = Long.MAX_VALUE >> 1;
+  private static final long MAX_NANOS = Long.MAX_VALUE >> 1;
 
   private final ThreadFactory threads;
 
@@ -58,7 +58,7 @@ public final class Housekeeping {
   }
 
   private static long nanos(Duration duration) {
-    return Math.min(LONGEST_NANOS, TimeUnit.NANOSECONDS.convert(duration));
+    return Math.min(MAX_NANOS, TimeUnit.NANOSECONDS.convert(duration));
   }
 
   private synchronized void add(Periodic task) {
@@ -103,7 +103,7 @@ public final class Housekeeping {
     for (int i = 0; i < all.length && !closed; i++) {
       all[i].runIfDue();
     }
-    long wait = LONGEST_NANOS;
+    long wait = MAX_NANOS;
     long now = System.nanoTime();
     for (Periodic task : all) {
       wait = Math.min(wait, task.due - now);

@@ -35,9 +35,9 @@ import jdk.jfr.consumer.RecordingStream;
  */
 final class JfrEvents implements MonitorListener {
   /** Maximum age of events that the recorder keeps on the disk for a slow consumer. */
-  private static final Duration KEPT = Duration.ofSeconds(30);
+  private static final Duration MAX_AGE = Duration.ofSeconds(30);
 
-  private static final long KEPT_BYTES = 32 << 20;
+  private static final long MAX_BYTES = 32 << 20;
 
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
@@ -119,8 +119,8 @@ final class JfrEvents implements MonitorListener {
   }
 
   private void listen(Set<String> kinds, Duration threshold) {
-    stream.setMaxAge(KEPT);
-    stream.setMaxSize(KEPT_BYTES);
+    stream.setMaxAge(MAX_AGE);
+    stream.setMaxSize(MAX_BYTES);
     stream.onError(this::failed);
     stream.enable("jdk.ActiveRecording"); // comes when the recorder begins
     on(

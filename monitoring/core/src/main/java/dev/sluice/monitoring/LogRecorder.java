@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * Any thread.
  */
 public final class LogRecorder implements AutoCloseable {
-  private static final int LONGEST_TEXT = 8192;
+  private static final int MAX_TEXT_CHARS = 8192;
   private static final int OWN_FIELDS = 3;
 
   private final Monitor monitor;
@@ -151,7 +151,7 @@ public final class LogRecorder implements AutoCloseable {
   }
 
   private static String cut(String text) {
-    return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
+    return text.length() <= MAX_TEXT_CHARS ? text : text.substring(0, MAX_TEXT_CHARS);
   }
 
   /** Sends the recorded events; the monitor of the process stays open. */

@@ -22,7 +22,7 @@ final class MetricsPart implements MonitorPart {
   private static final Pattern ADDRESS =
       Pattern.compile("(?<host>[\\w.-]+|\\[[0-9a-fA-F:.]+])?:?(?<=:|^)(?<port>\\d{1,5})");
 
-  private static final int MOST_PORT = 65_535;
+  private static final int MAX_PORT = 65_535;
   private static final String PATH = "/metrics";
 
   /**
@@ -44,7 +44,7 @@ final class MetricsPart implements MonitorPart {
       return monitor -> {};
     }
     Matcher address = ADDRESS.matcher(text);
-    if (!address.matches() || Integer.parseInt(address.group("port")) > MOST_PORT) {
+    if (!address.matches() || Integer.parseInt(address.group("port")) > MAX_PORT) {
       options.problem(
           MonitorKeys.METRICS, "'" + text + "' must be :PORT or HOST:PORT, for instance :9464");
       return monitor -> {};

@@ -5,7 +5,7 @@ import dev.sluice.monitoring.records.SpanPartWriter;
 /** Texts of {@code sluice.span} and {@code sluice.span_part} for spans of other tracers. */
 public final class SpanText {
   /** Maximum number of characters for which a row has room, whatever they are. */
-  public static final int MOST_CHARS = 16_384;
+  public static final int MAX_ROW_CHARS = 16_384;
 
   /** Maximum length of the keys of a span's attributes that become a symbol, in characters. */
   public static final int MAX_KEYS_CHARS = 4_096;
@@ -46,8 +46,8 @@ public final class SpanText {
    */
   public static int parts(SpanPartWriter parts, long now, long trace, long span, String more) {
     int count = 0;
-    for (int from = 0; from < more.length(); from += MOST_CHARS) {
-      String part = more.substring(from, Math.min(more.length(), from + MOST_CHARS));
+    for (int from = 0; from < more.length(); from += MAX_ROW_CHARS) {
+      String part = more.substring(from, Math.min(more.length(), from + MAX_ROW_CHARS));
       parts.emit(now, trace, span, count++, part);
     }
     return count;

@@ -144,14 +144,14 @@ class MetricsPartTest {
   void operations_beyond_the_most_share_one_series() throws Exception {
     int more = 1000;
     try (Monitor monitor = monitor("&aggregate.memory=0")) {
-      for (int i = 0; i < MetricsText.MOST_OPERATIONS + more; i++) {
+      for (int i = 0; i < MetricsText.MAX_OPERATIONS + more; i++) {
         execute(operation(monitor, "void A.m" + i + "()", ProbeKind.EXECUTION), 2, null);
       }
       operation(monitor, "void A.never()", ProbeKind.EXECUTION);
       assertThat(monitor.flush(TIMEOUT)).isTrue();
       Exposition page = scrape();
       assertThat(page.samples().stream().filter(s -> s.name().equals(DURATION + "_count")))
-          .hasSize(MetricsText.MOST_OPERATIONS + 1);
+          .hasSize(MetricsText.MAX_OPERATIONS + 1);
       assertThat(page.value(DURATION + "_count", Map.of("operation", "other"))).isEqualTo(2 * more);
       assertThat(page.value("sluice_operations_in_other")).isEqualTo(more);
       assertThat(page.has(DURATION + "_count", Map.of("operation", "void A.m0()"))).isTrue();

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /** Insertion of probes into one file. For one thread. */
 final class FileInstrumentation {
-  private static final int MOST_OPERATIONS = 2_500;
+  private static final int MAX_OPERATIONS = 2_500;
   private static final String SYSTEM = "System";
 
   private final ParsedFile file;
@@ -58,8 +58,8 @@ final class FileInstrumentation {
     if (file.text().translated().contains(ProbeText.PREFIX)) {
       return leave(0, "it has names that begin with " + ProbeText.PREFIX);
     }
-    if (probes.operations() > MOST_OPERATIONS) {
-      return leave(0, "it has more than " + MOST_OPERATIONS + " operations");
+    if (probes.operations() > MAX_OPERATIONS) {
+      return leave(0, "it has more than " + MAX_OPERATIONS + " operations");
     }
     return Optional.of(insertions.into(file.text().raw()));
   }

@@ -98,7 +98,7 @@ final class WatchMetrics {
     int others = 0;
     for (OperationFigures figures : statistics.bySelf()) {
       String label = MetricsText.label(figures.signature());
-      if (named.size() < MetricsText.MOST_OPERATIONS) {
+      if (named.size() < MetricsText.MAX_OPERATIONS) {
         named.add(label);
       }
       others += named.contains(label) ? 0 : 1;

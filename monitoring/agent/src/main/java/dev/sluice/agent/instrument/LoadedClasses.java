@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 record LoadedClasses(
     Instrumentation instrumentation, Predicate<Class<?>> chosen, InstrumentationCounts tally) {
   /** Maximum number of classes in a call: the JVM checks all of its classes once for each call. */
-  private static final int AT_ONCE = 512;
+  private static final int MAX_CLASSES_PER_CALL = 512;
 
   /** Retransforms all chosen classes, including those that are loaded meanwhile. */
   void retransform() {
@@ -31,9 +31,11 @@ record LoadedClasses(
         }
       }
       seen.addAll(found);
-      for (int from = 0; from < found.size(); from += AT_ONCE) {
+      for (int from = 0; from < found.size(); from += MAX_CLASSES_PER_CALL) {
         retransform(
-            found.subList(from, Math.min(from + AT_ONCE, found.size())).toArray(Class<?>[]::new));
+            found
+                .subList(from, Math.min(from + MAX_CLASSES_PER_CALL, found.size()))
+                .toArray(Class<?>[]::new));
       }
     } while (!found.isEmpty());
   }

@@ -37,12 +37,12 @@ final class RunningAgent {
   private static final OperationTable OPERATIONS = new OperationTable();
 
   /** Maximum time until the failure of a probe is logged. */
-  private static final Duration LOOK = Duration.ofSeconds(10);
+  private static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
 
   private static RunningAgent current;
 
   /** Time after which a rule without a method is reported, and period of further checks. */
-  private static final Duration FIRST_LOOK = Duration.ofMinutes(1);
+  private static final Duration UNMATCHED_CHECK_INTERVAL = Duration.ofMinutes(1);
 
   private static final Duration LOOKS = Duration.ofDays(1);
 
@@ -146,7 +146,7 @@ final class RunningAgent {
             conclude(figures);
           }
         });
-    monitor.housekeeping().every(FIRST_LOOK, LOOKS, this::warnOfUnmatched);
+    monitor.housekeeping().every(UNMATCHED_CHECK_INTERVAL, LOOKS, this::warnOfUnmatched);
     Probe.install(new AgentProbe(OPERATIONS, monitor));
     instrumentation.addTransformer(transformer, true);
     if (options.handover()) {
@@ -175,7 +175,7 @@ final class RunningAgent {
     if (options.jmx()) {
       new AgentBean(monitor, switches, tally, log).register(starter);
     }
-    monitor.housekeeping().every(LOOK, LOOK, failures::tell);
+    monitor.housekeeping().every(CHECK_INTERVAL, CHECK_INTERVAL, failures::tell);
     // Loads what a thread's first emit needs: it may come when the thread has hardly any stack
     // left.
     monitor.sink().buffer();

@@ -33,14 +33,15 @@ import java.util.regex.Pattern;
  * HTTP server with one request for each connection, which takes no input but a path. It is made for
  * programs that must not be disturbed: memory, threads and connections are bounded, whatever
  * clients do. A connection that takes too long to ask or to read is cut off, a head longer than
- * {@value #MOST_HEAD} bytes refused. It uses sockets alone: the JDK's own server has limits for the
- * whole process only, which belong to the program, and logs by the program's logging. Thread-safe.
+ * {@value #MAX_HEAD_BYTES} bytes refused. It uses sockets alone: the JDK's own server has limits
+ * for the whole process only, which belong to the program, and logs by the program's logging.
+ * Thread-safe.
  */
 public final class LocalServer implements AutoCloseable {
-  private static final int MOST_HEAD = 16 << 10;
-  private static final int LOOK_MILLIS = 1_000;
+  private static final int MAX_HEAD_BYTES = 16 << 10;
+  private static final int CHECK_INTERVAL_MILLIS = 1_000;
   private static final int DRAIN_MILLIS = 200;
-  private static final int MOST_DRAINED = 64 << 10;
+  private static final int MAX_DRAINED_BYTES = 64 << 10;
   private static final long PAUSE_NANOS = 50_000_000;
   private static final Pattern REQUEST =
       Pattern.compile("([!-'*+.\\-0-9A-Z^-z|~]{1,32}) (/[!-~]*) HTTP/1\\.[01]");
@@ -154,7 +155,7 @@ public final class LocalServer implements AutoCloseable {
   private void accept() {
     while (!socket.isClosed()) {
       try {
-        socket.setSoTimeout(open.isEmpty() ? 0 : LOOK_MILLIS);
+        socket.setSoTimeout(open.isEmpty() ? 0 : CHECK_INTERVAL_MILLIS);
         take(socket.accept());
       } catch (SocketTimeoutException e) {
         cutOff();
@@ -206,7 +207,7 @@ public final class LocalServer implements AutoCloseable {
       client.shutdownOutput();
       // What the client still sends is read, else closing would make it lose the answer.
       client.setSoTimeout(DRAIN_MILLIS);
-      in.readNBytes(MOST_DRAINED);
+      in.readNBytes(MAX_DRAINED_BYTES);
     } catch (Throwable e) {
       // The client went away or was cut off, or memory is short: nobody else is to notice.
     } finally {
@@ -222,7 +223,7 @@ public final class LocalServer implements AutoCloseable {
       if (next < 0) {
         throw new EOFException();
       }
-      if (head.append((char) next).length() > MOST_HEAD) {
+      if (head.append((char) next).length() > MAX_HEAD_BYTES) {
         return "";
       }
     }

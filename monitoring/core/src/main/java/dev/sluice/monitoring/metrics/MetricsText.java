@@ -13,12 +13,12 @@ public final class MetricsText {
    * Maximum number of operations with series of their own; all other operations share the series of
    * {@link #OTHER}.
    */
-  public static final int MOST_OPERATIONS = 100;
+  public static final int MAX_OPERATIONS = 100;
 
   /** Name of the operation that stands for all operations beyond the maximum. */
   public static final String OTHER = "other";
 
-  private static final int MOST_LABEL = 200;
+  private static final int MAX_LABEL_CHARS = 200;
 
   private final StringBuilder text = new StringBuilder(16 << 10);
   private String family = "";
@@ -27,14 +27,14 @@ public final class MetricsText {
   public MetricsText() {}
 
   /**
-   * Returns a text of at most {@value #MOST_LABEL} characters on one line, for a label. A longer
-   * text is cut and gets a hash of the whole, so that two texts mostly stay different.
+   * Returns a text of at most {@value #MAX_LABEL_CHARS} characters on one line, for a label. A
+   * longer text is cut and gets a hash of the whole, so that two texts mostly stay different.
    */
   public static String label(String value) {
     String cut =
-        value.length() <= MOST_LABEL
+        value.length() <= MAX_LABEL_CHARS
             ? value
-            : value.substring(0, MOST_LABEL - 9) + "~" + Integer.toHexString(value.hashCode());
+            : value.substring(0, MAX_LABEL_CHARS - 9) + "~" + Integer.toHexString(value.hashCode());
     return cut.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
   }
 

@@ -11,9 +11,9 @@ final class EncodedHistograms {
   private static final int STEP_BYTES = 32;
 
   /** Maximum length of an array that is kept; longer ones are allocated each time. */
-  private static final int KEPT_BYTES = 2048;
+  private static final int MAX_KEPT_BYTES = 2048;
 
-  private final byte[][] arrays = new byte[KEPT_BYTES / STEP_BYTES + 1][];
+  private final byte[][] arrays = new byte[MAX_KEPT_BYTES / STEP_BYTES + 1][];
   private ByteBuffer buffer = ByteBuffer.allocate(0);
 
   /** Returns the encoding with zeros after it; valid until the next call. */

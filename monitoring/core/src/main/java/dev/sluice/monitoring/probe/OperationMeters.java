@@ -54,7 +54,7 @@ public final class OperationMeters {
    */
   Meter of(String signature) {
     String label = MetricsText.label(signature);
-    if (named.size() >= MetricsText.MOST_OPERATIONS && !named.containsKey(label)) {
+    if (named.size() >= MetricsText.MAX_OPERATIONS && !named.containsKey(label)) {
       others++;
       label = MetricsText.OTHER;
     }

@@ -9,12 +9,12 @@ final class HdrDurations implements DurationHistogram {
   private final IntCountsHistogram counts;
 
   HdrDurations(int digits) {
-    counts = new IntCountsHistogram(HdrProvider.LONGEST_NANOS, digits);
+    counts = new IntCountsHistogram(HdrProvider.MAX_NANOS, digits);
   }
 
   @Override
   public void add(long nanos) {
-    counts.recordValue(Math.max(0, Math.min(nanos, HdrProvider.LONGEST_NANOS)));
+    counts.recordValue(Math.max(0, Math.min(nanos, HdrProvider.MAX_NANOS)));
   }
 
   @Override

@@ -2,12 +2,10 @@ package dev.sluice.monitoring.histograms;
 
 import dev.sluice.monitoring.probe.DurationHistogram;
 
-/**
- * Factory of histograms of durations up to {@value #LONGEST_NANOS} ns, which is more than an hour.
- */
+/** Factory of histograms of durations up to {@value #MAX_NANOS} ns, which is more than an hour. */
 public final class HdrProvider implements DurationHistogram.Provider {
   /** Maximum duration in nanoseconds that is distinguished. */
-  static final long LONGEST_NANOS = (1L << 42) - 1;
+  static final long MAX_NANOS = (1L << 42) - 1;
 
   /** Called by {@link java.util.ServiceLoader}. */
   public HdrProvider() {}

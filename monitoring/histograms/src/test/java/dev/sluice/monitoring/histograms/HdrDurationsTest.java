@@ -28,7 +28,7 @@ class HdrDurationsTest {
   @CsvSource({"1, 16", "2, 128"})
   void durations_are_told_apart_that_differ_by_a_small_part(int digits, int part) {
     Histogram histogram = decode(provider.create(digits));
-    for (long nanos = 1000; nanos < HdrProvider.LONGEST_NANOS; nanos *= 3) {
+    for (long nanos = 1000; nanos < HdrProvider.MAX_NANOS; nanos *= 3) {
       assertThat(histogram.sizeOfEquivalentValueRange(nanos)).isLessThanOrEqualTo(nanos / part);
     }
   }
@@ -41,7 +41,7 @@ class HdrDurationsTest {
     Histogram decoded = decode(histogram);
     assertThat(decoded.getTotalCount()).isEqualTo(2);
     assertThat(decoded.getCountAtValue(0)).isEqualTo(1);
-    assertThat(decoded.getCountAtValue(HdrProvider.LONGEST_NANOS)).isEqualTo(1);
+    assertThat(decoded.getCountAtValue(HdrProvider.MAX_NANOS)).isEqualTo(1);
   }
 
   @Test
