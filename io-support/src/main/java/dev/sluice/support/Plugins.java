@@ -23,7 +23,7 @@ import java.util.function.Predicate;
  * contains the reason.
  */
 public final class Plugins {
-  private static final int MOST_BROKEN = 100;
+  private static final int MAX_BROKEN = 100;
 
   /**
    * Artifacts of Sluice with plug-ins, by the kind of plug-in and the end of the artifact's name.
@@ -101,7 +101,7 @@ public final class Plugins {
    */
   private static <P> P first(ServiceLoader<P> loader, Predicate<P> wanted, List<String> broken) {
     Iterator<P> plugins = loader.iterator();
-    while (broken.size() < MOST_BROKEN) {
+    while (broken.size() < MAX_BROKEN) {
       String name = "";
       try {
         if (!plugins.hasNext()) {

@@ -24,8 +24,8 @@ import java.util.Map;
  */
 final class ChunkJson {
   private static final JsonFactory FACTORY = new JsonFactory();
-  private static final int LONGEST_TEXT = 2_000;
-  private static final long MOST_EXACT = 1L << 53;
+  private static final int MAX_TEXT_CHARS = 2_000;
+  private static final long MAX_EXACT = 1L << 53;
   private static final long NANOS = 1_000_000_000L;
 
   private final Chunk chunk;
@@ -148,7 +148,7 @@ final class ChunkJson {
   private static void integer(long value, boolean instant, JsonGenerator json) throws IOException {
     if (instant) {
       json.writeString(instant(value));
-    } else if (Math.abs(value) > MOST_EXACT || value == Long.MIN_VALUE) {
+    } else if (Math.abs(value) > MAX_EXACT || value == Long.MIN_VALUE) {
       json.writeString(Long.toString(value));
     } else {
       json.writeNumber(value);
@@ -159,14 +159,15 @@ final class ChunkJson {
     if (value == null) {
       json.writeNull();
     } else {
-      json.writeBinary(value.length > LONGEST_TEXT ? Arrays.copyOf(value, LONGEST_TEXT) : value);
+      json.writeBinary(
+          value.length > MAX_TEXT_CHARS ? Arrays.copyOf(value, MAX_TEXT_CHARS) : value);
     }
   }
 
   private static String cut(String value) {
-    return value == null || value.length() <= LONGEST_TEXT
+    return value == null || value.length() <= MAX_TEXT_CHARS
         ? value
-        : value.substring(0, LONGEST_TEXT) + "… (" + value.length() + " characters)";
+        : value.substring(0, MAX_TEXT_CHARS) + "… (" + value.length() + " characters)";
   }
 
   private static String instant(long epochNanos) {

@@ -58,7 +58,7 @@ final class ChunkPipeline implements ChunkHandler {
   /** Offsets of the partitions that were asked for last. */
   private static final class Offsets extends LinkedHashMap<String, Long> {
     private static final long serialVersionUID = 1L;
-    private static final int MOST = 1 << 14;
+    private static final int MAX_OFFSETS = 1 << 14;
 
     Offsets() {
       super(16, 0.75f, true);
@@ -66,7 +66,7 @@ final class ChunkPipeline implements ChunkHandler {
 
     @Override
     protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-      return size() > MOST;
+      return size() > MAX_OFFSETS;
     }
   }
 

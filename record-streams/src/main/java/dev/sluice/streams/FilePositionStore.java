@@ -16,7 +16,7 @@ import java.nio.file.Path;
  */
 public final class FilePositionStore implements PositionStore {
   /** Maximum size of the file in bytes; more than a million producers need. */
-  private static final int MOST_BYTES = 256 << 20;
+  private static final int MAX_BYTES = 256 << 20;
 
   private final AtomicFile file;
   private String saved;
@@ -42,7 +42,7 @@ public final class FilePositionStore implements PositionStore {
   public Positions load() throws IOException {
     String text;
     try {
-      text = new String(file.read(MOST_BYTES), StandardCharsets.ISO_8859_1);
+      text = new String(file.read(MAX_BYTES), StandardCharsets.ISO_8859_1);
     } catch (NoSuchFileException e) {
       return Positions.NONE;
     } catch (IOException e) {

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /** A decoded chunk whose records are delivered part by part. */
 abstract class Handover {
   /** Maximum number of unreadable types that a reason names. */
-  private static final int TYPES_TOLD = 3;
+  private static final int MAX_NAMED_TYPES = 3;
 
   private final Chunk chunk;
   private final SourcePosition position;
@@ -42,12 +42,12 @@ abstract class Handover {
   private static String describe(List<UnreadRecords> unread) {
     String types =
         unread.stream()
-            .limit(TYPES_TOLD)
+            .limit(MAX_NAMED_TYPES)
             .map(records -> records.type() + " (" + records.reason() + ")")
             .collect(Collectors.joining(", "));
     return "this version does not know how they are stored: "
         + types
-        + (unread.size() > TYPES_TOLD ? " and other types" : "");
+        + (unread.size() > MAX_NAMED_TYPES ? " and other types" : "");
   }
 
   /** Skips the records that were delivered before. */

@@ -21,14 +21,17 @@ import java.util.Set;
  */
 public final class SmallFile {
   /** Maximum size in bytes of a file of options, keys or tokens. */
-  public static final int MOST = 1 << 20;
+  public static final int MAX_BYTES = 1 << 20;
 
   private SmallFile() {}
 
-  /** Returns the file's text in UTF-8, {@link #MOST} bytes at most; fails as {@link #read} does. */
+  /**
+   * Returns the file's text in UTF-8, {@link #MAX_BYTES} bytes at most; fails as {@link #read}
+   * does.
+   */
   public static String text(Path file) throws IOException {
     try {
-      ByteBuffer bytes = ByteBuffer.wrap(read(file, MOST));
+      ByteBuffer bytes = ByteBuffer.wrap(read(file, MAX_BYTES));
       return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
     } catch (CharacterCodingException e) {
       throw new IOException("it is no text in UTF-8", e);
@@ -57,11 +60,11 @@ public final class SmallFile {
   /**
    * Returns the file's bytes.
    *
-   * @param most how many there may be
+   * @param maxBytes maximum size of the file in bytes
    * @throws IOException if it is something else or cannot be read; the message is the end of a line
    *     that names the file: {@code it does not exist}
    */
-  public static byte[] read(Path file, int most) throws IOException {
+  public static byte[] read(Path file, int maxBytes) throws IOException {
     try {
       BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
       if (!attributes.isRegularFile()) {
@@ -69,9 +72,9 @@ public final class SmallFile {
             attributes.isDirectory() ? "it is a directory" : "it is a pipe or a device");
       }
       try (InputStream in = Files.newInputStream(file)) {
-        byte[] bytes = in.readNBytes(most + 1);
-        if (bytes.length > most) {
-          throw new IOException("it is larger than " + most + " bytes");
+        byte[] bytes = in.readNBytes(maxBytes + 1);
+        if (bytes.length > maxBytes) {
+          throw new IOException("it is larger than " + maxBytes + " bytes");
         }
         return bytes;
       }

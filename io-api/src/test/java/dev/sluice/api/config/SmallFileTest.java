@@ -24,10 +24,10 @@ class SmallFileTest {
   @Test
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "a link needs a privilege")
   void regular_file_is_read_whole_through_a_link_too() throws IOException {
-    Path file = Files.writeString(directory.resolve("file"), "ä".repeat(SmallFile.MOST / 2));
-    assertThat(SmallFile.text(file)).hasSize(SmallFile.MOST / 2);
+    Path file = Files.writeString(directory.resolve("file"), "ä".repeat(SmallFile.MAX_BYTES / 2));
+    assertThat(SmallFile.text(file)).hasSize(SmallFile.MAX_BYTES / 2);
     Path link = Files.createSymbolicLink(directory.resolve("link"), file);
-    assertThat(SmallFile.read(link, SmallFile.MOST)).isEqualTo(Files.readAllBytes(file));
+    assertThat(SmallFile.read(link, SmallFile.MAX_BYTES)).isEqualTo(Files.readAllBytes(file));
   }
 
   @Test
@@ -60,7 +60,7 @@ class SmallFileTest {
     Path pipe = directory.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     assertRefused(pipe, "it is a pipe or a device");
-    Path large = Files.writeString(directory.resolve("large"), "x".repeat(SmallFile.MOST + 1));
+    Path large = Files.writeString(directory.resolve("large"), "x".repeat(SmallFile.MAX_BYTES + 1));
     assertRefused(large, "it is larger than 1048576 bytes");
     Path bytes = Files.write(directory.resolve("bytes"), new byte[] {'a', (byte) 0xff});
     assertRefused(bytes, "it is no text in UTF-8");

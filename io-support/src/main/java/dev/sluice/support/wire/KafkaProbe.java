@@ -37,7 +37,7 @@ public final class KafkaProbe {
   private static final short UNKNOWN_TOPIC = 3;
   private static final byte TLS_ALERT = 0x15;
   private static final byte TLS_HANDSHAKE = 0x16;
-  private static final int LONGEST_ANSWER = 1 << 20;
+  private static final int MAX_ANSWER_BYTES = 1 << 20;
 
   private final String server;
   private final String topic;
@@ -241,7 +241,7 @@ public final class KafkaProbe {
     out.write(body);
     DataInputStream in = new DataInputStream(socket.getInputStream());
     int length = in.readInt();
-    if (length < Integer.BYTES || length > LONGEST_ANSWER || in.readInt() != request) {
+    if (length < Integer.BYTES || length > MAX_ANSWER_BYTES || in.readInt() != request) {
       throw new IOException("not Kafka's protocol");
     }
     return new DataInputStream(new ByteArrayInputStream(in.readNBytes(length - Integer.BYTES)));

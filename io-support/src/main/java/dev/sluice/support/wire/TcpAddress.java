@@ -64,12 +64,12 @@ public record TcpAddress(String host, int port, Tls tls, TcpToken token) {
     /**
      * Maximum size of a file in bytes; a system's list of trusted certificates has about 256 KiB.
      */
-    private static final int MOST_BYTES = 16 << 20;
+    private static final int MAX_BYTES = 16 << 20;
 
     /** Opens a stream of a file's content, which was read as a whole. */
     public static InputStream open(Path file) throws IOException {
       try {
-        return new ByteArrayInputStream(SmallFile.read(file, MOST_BYTES));
+        return new ByteArrayInputStream(SmallFile.read(file, MAX_BYTES));
       } catch (IOException e) {
         throw new IOException("'" + file + "' cannot be read: " + e.getMessage(), e);
       }

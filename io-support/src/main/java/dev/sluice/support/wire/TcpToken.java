@@ -36,7 +36,7 @@ public final class TcpToken {
 
   private static final byte[] MAGIC = {0x53, 0x4C, 0x54, (byte) 0xCE};
   private static final int VERSION = 1;
-  private static final int LEAST_CHARACTERS = 16;
+  private static final int MIN_CHARS = 16;
   private static final Key<String> TEXT =
       Key.text(
           "token",
@@ -97,10 +97,10 @@ public final class TcpToken {
   }
 
   private static byte[] tell(String token) throws IOException {
-    if (token.length() < LEAST_CHARACTERS) {
+    if (token.length() < MIN_CHARS) {
       throw new IOException(
           "a token has at least %d characters, this one %d; make one with: openssl rand -hex 16"
-              .formatted(LEAST_CHARACTERS, token.length()));
+              .formatted(MIN_CHARS, token.length()));
     }
     byte[] told = Arrays.copyOf(MAGIC, BYTES);
     told[4] = VERSION;

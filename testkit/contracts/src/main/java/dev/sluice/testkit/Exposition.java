@@ -27,7 +27,7 @@ public final class Exposition {
       Pattern.compile("([a-z][a-z0-9_]*)=\"((?:[^\"\\\\\n]|\\\\[\"\\\\n])*)\"(,(?=.)|$)");
   private static final Pattern ESCAPE = Pattern.compile("\\\\(.)");
   private static final Set<String> UNBOUNDED = Set.of("pid", "id", "trace", "trace_id", "producer");
-  private static final int MOST_LABEL = 200;
+  private static final int MAX_LABEL_CHARS = 200;
 
   private final Map<String, String> types = new LinkedHashMap<>();
   private final List<Sample> samples = new ArrayList<>();
@@ -118,7 +118,7 @@ public final class Exposition {
       String value =
           ESCAPE.matcher(label.group(2)).replaceAll(e -> e.group().equals("\\n") ? "\n" : "$1");
       check(labels.put(label.group(1), value) == null, "a label twice");
-      check(value.length() <= MOST_LABEL && !value.isEmpty(), "a label too long or empty");
+      check(value.length() <= MAX_LABEL_CHARS && !value.isEmpty(), "a label too long or empty");
       check(!UNBOUNDED.contains(label.group(1)), "a label with any number of values");
     }
     check(end == text.length() && end > 0, "labels that are none");

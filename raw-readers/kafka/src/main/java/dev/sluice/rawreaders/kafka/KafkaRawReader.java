@@ -57,7 +57,7 @@ public final class KafkaRawReader implements RawReader {
    * Interval in nanoseconds at which the client is asked whether it knows of more partitions; that
    * asks no broker.
    */
-  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long CHECK_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Stages of a connection at which a broker stops a client that it may let pass later. */
   private static final Set<Stage> PASSING = EnumSet.of(Stage.PORT, Stage.TOPIC, Stage.UNKNOWN);
@@ -221,7 +221,7 @@ public final class KafkaRawReader implements RawReader {
    */
   private void stayInTouch(int count) throws IOException {
     long now = platform.nanoTime();
-    if (now - lastLook >= LOOK_NANOS) {
+    if (now - lastLook >= CHECK_INTERVAL_NANOS) {
       lastLook = now;
       partitions.takeAdded();
     }

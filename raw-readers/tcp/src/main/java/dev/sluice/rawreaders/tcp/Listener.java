@@ -39,13 +39,13 @@ import java.util.function.Consumer;
  */
 final class Listener implements Connection.Server {
   private static final long CLOSE_MILLIS = 2_000;
-  private static final long LOOK_MILLIS = 100;
+  private static final long CHECK_INTERVAL_MILLIS = 100;
 
   /**
    * Maximum number of connections that get a refusal at a time; further ones are closed without an
    * answer.
    */
-  private static final int MOST_REFUSED = 64;
+  private static final int MAX_REFUSALS = 64;
 
   private final TcpReaderSettings settings;
   private final Platform platform;
@@ -230,7 +230,7 @@ final class Listener implements Connection.Server {
 
     private void refuse(SocketChannel channel) {
       refused.warn("refuses a connection, it has " + connections.size() + " ('connections')");
-      if (channels.size() > settings.maxConnections() + MOST_REFUSED) {
+      if (channels.size() > settings.maxConnections() + MAX_REFUSALS) {
         channel.close();
         return;
       }
@@ -365,7 +365,7 @@ final class Listener implements Connection.Server {
       inbox.wake();
     } else if (writers == 0 && !looking) {
       looking = true;
-      loop.schedule(this::lookAgain, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      loop.schedule(this::lookAgain, CHECK_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 

@@ -6,7 +6,7 @@ package dev.sluice.rawreaders.tcp;
  */
 final class Waiting {
   /** Minimum number of bytes of a chunk that must arrive in one stall timeout. */
-  private static final int LEAST_PROGRESS = 1 << 10;
+  private static final int MIN_PROGRESS_BYTES = 1 << 10;
 
   private final long stallNanos;
   private final long chunkNanos;
@@ -41,7 +41,7 @@ final class Waiting {
     lookedAt = now;
     waited = idle ? 0 : waited + passed;
     stalled += passed;
-    if (!begun || held || received - position >= LEAST_PROGRESS) {
+    if (!begun || held || received - position >= MIN_PROGRESS_BYTES) {
       stalled = 0;
       position = received;
     }

@@ -25,7 +25,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
  */
 public final class KafkaDeadLetters implements DeadLetters {
   /** Maximum length of a reason in characters; it may contain texts of a chunk. */
-  private static final int MOST_REASON = 1_000;
+  private static final int MAX_REASON_CHARS = 1_000;
 
   private final RecordMessageWriter writer;
 
@@ -62,8 +62,8 @@ public final class KafkaDeadLetters implements DeadLetters {
   public void put(Damage damage) throws IOException {
     SourcePosition at = damage.position();
     String reason = damage.reason();
-    if (reason.length() > MOST_REASON) {
-      reason = reason.substring(0, MOST_REASON);
+    if (reason.length() > MAX_REASON_CHARS) {
+      reason = reason.substring(0, MAX_REASON_CHARS);
     }
     byte[] key = utf8(at.partition() + "@" + at.offset());
     List<Header> headers =

@@ -12,7 +12,7 @@ final class Answers {
   private static final long SECOND_NANOS = 1_000_000_000;
 
   /** Maximum number of answers a second that acknowledge nothing; a reader sends one every 5 s. */
-  private static final int MOST_IDLE = 10_000;
+  private static final int MAX_IDLE_ANSWERS = 10_000;
 
   final Connection connection;
   private final TcpWriterSettings settings;
@@ -134,9 +134,10 @@ final class Answers {
 
   /** Counts an answer that acknowledges nothing; a flood of them would keep the thread busy. */
   private void idle() {
-    if (++idle == MOST_IDLE) {
+    if (++idle == MAX_IDLE_ANSWERS) {
       if (heardAt - idleSince < SECOND_NANOS) {
-        connection.drop("it sends " + MOST_IDLE + " answers a second that acknowledge nothing");
+        connection.drop(
+            "it sends " + MAX_IDLE_ANSWERS + " answers a second that acknowledge nothing");
       }
       idle = 0;
       idleSince = heardAt;

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  */
 final class Sender {
   private static final long PATIENCE_NANOS = 500_000_000;
-  private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
+  private static final long MAX_NANOS = Long.MAX_VALUE / 4;
   private static final long CLOSE_NANOS = 600_000_000;
   private static final int TAIL_BYTES = 64 << 10;
 
@@ -166,7 +166,7 @@ final class Sender {
 
   private synchronized boolean awaitWork() throws InterruptedException {
     while (!finished && !connecting && (window.isEmpty() || isPausing())) {
-      await(window.isEmpty() ? now() + LONGEST_NANOS : retryAt);
+      await(window.isEmpty() ? now() + MAX_NANOS : retryAt);
     }
     connecting = !finished;
     return !finished;
@@ -371,8 +371,8 @@ final class Sender {
   }
 
   private static long nanos(Duration timeout) {
-    return timeout.getSeconds() > TimeUnit.NANOSECONDS.toSeconds(LONGEST_NANOS)
-        ? LONGEST_NANOS
+    return timeout.getSeconds() > TimeUnit.NANOSECONDS.toSeconds(MAX_NANOS)
+        ? MAX_NANOS
         : timeout.toNanos();
   }
 

@@ -17,7 +17,7 @@ final class ColumnReview {
   private static final int[] LEARNED = {0, 1, 0, 128};
 
   /** Maximum number of values of a sample with the rows before it. */
-  private static final int MOST = 256;
+  private static final int MAX_SAMPLE = 256;
 
   /** Number of bits of a run's length, in a comparison of runs with frames. */
   private static final int LENGTH_BITS = 3;
@@ -45,7 +45,7 @@ final class ColumnReview {
   private final Packing[] packings;
   private final FrameEncoder frame;
   private final Predictors predictors;
-  private long[] sample = new long[MOST + BinaryFormat.SLACK];
+  private long[] sample = new long[MAX_SAMPLE + BinaryFormat.SLACK];
   private final byte[] written = new byte[(SAMPLE + 1) * 12 + BinaryFormat.SLACK * Long.BYTES];
   private final long[] seen = new long[1 << SEEN_BITS - 6];
   private long[][] columns;
@@ -63,7 +63,7 @@ final class ColumnReview {
   private int best;
 
   private int bits;
-  private long[] bestSample = new long[MOST + BinaryFormat.SLACK];
+  private long[] bestSample = new long[MAX_SAMPLE + BinaryFormat.SLACK];
   private int bestCount;
 
   /** Number of bits of the current sample in its best packing. */

@@ -23,7 +23,7 @@ final class Zstd extends BodyCompressor {
   private static final int SINGLE_SEGMENT = 32;
 
   /** Number in a frame header for a window of 64 MiB; larger windows have larger numbers. */
-  private static final int LARGEST_WINDOW = 0x80;
+  private static final int MAX_WINDOW = 0x80;
 
   /** Message for a missing library; a constant, which can be used without this class. */
   static final String MISSING =
@@ -60,7 +60,7 @@ final class Zstd extends BodyCompressor {
       if (com.github.luben.zstd.Zstd.findFrameCompressedSize(bytes, at, stored) != stored) {
         throw in.malformed("zstd frame does not fill the body");
       }
-      if ((bytes[at + 4] & SINGLE_SEGMENT) == 0 && (bytes[at + 5] & 0xff) > LARGEST_WINDOW) {
+      if ((bytes[at + 4] & SINGLE_SEGMENT) == 0 && (bytes[at + 5] & 0xff) > MAX_WINDOW) {
         throw in.malformed("zstd frame has a window of more than 64 MiB");
       }
       int actual = context.decompressByteArray(result, 0, length, bytes, at, stored);

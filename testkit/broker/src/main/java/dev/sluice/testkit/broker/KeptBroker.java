@@ -26,7 +26,7 @@ import org.apache.kafka.common.utils.Exit;
  */
 final class KeptBroker {
   private static final int LOG_BYTES = 10 << 20;
-  private static final long LEAST_BYTES = 1 << 20;
+  private static final long MIN_BYTES = 1 << 20;
 
   private static final Map<String, String> SETTINGS =
       Map.of(
@@ -67,7 +67,7 @@ final class KeptBroker {
 
   /** Prints the reason of a failure as the last line of standard error, and ends the JVM. */
   private void fail(String why) {
-    boolean full = Files.exists(log()) && directory.toFile().getUsableSpace() < LEAST_BYTES;
+    boolean full = Files.exists(log()) && directory.toFile().getUsableSpace() < MIN_BYTES;
     System.err.println(full ? "no space is left in " + directory : why);
     Runtime.getRuntime().halt(1);
   }
