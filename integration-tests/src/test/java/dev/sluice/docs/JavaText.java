@@ -34,8 +34,7 @@ record JavaText(List<String> javadocs, List<String> literals, String code) {
       if (part.group("comment") != null && part.group("comment").startsWith("*")) {
         javadocs.add(oneLine(part.group("comment").substring(1)));
       }
-      String literal =
-          part.group("block") != null ? part.group("block") : part.group("literal");
+      String literal = part.group("block") != null ? part.group("block") : part.group("literal");
       if (literal == null) {
         continue;
       }
@@ -47,7 +46,8 @@ record JavaText(List<String> javadocs, List<String> literals, String code) {
       literalEnd = part.end();
     }
     code.append(source, end, source.length());
-    return new JavaText(javadocs, literals.stream().map(JavaText::oneLine).toList(), code.toString());
+    return new JavaText(
+        javadocs, literals.stream().map(JavaText::oneLine).toList(), code.toString());
   }
 
   private static String oneLine(String text) {
