@@ -133,7 +133,7 @@ final class JfrEvents implements MonitorListener {
         event -> {
           if (!begun) {
             begun = true;
-            tell(nanos(event.getStartTime()) + offset, "begin");
+            emitState(nanos(event.getStartTime()) + offset, "begin");
           }
         });
     stream.enable(Clock.class).withPeriod(PERIOD);
@@ -253,7 +253,7 @@ final class JfrEvents implements MonitorListener {
         .orElse(null);
   }
 
-  private void tell(long time, String state) {
+  private void emitState(long time, String state) {
     recording.emit(time, host, sink.symbol(state), kinds, threshold);
   }
 
@@ -282,7 +282,7 @@ final class JfrEvents implements MonitorListener {
     stream.close();
     FlightRecorder.removePeriodicEvent(clock);
     if (until != 0) {
-      tell(until, "until");
+      emitState(until, "until");
     }
   }
 }

@@ -21,7 +21,7 @@ final class Listeners {
     all.remove(listener);
   }
 
-  void tell(Consumer<MonitorListener> event) {
+  void forEach(Consumer<MonitorListener> event) {
     for (MonitorListener listener : all) {
       try {
         event.accept(listener);

@@ -199,7 +199,7 @@ public final class Monitor implements AutoCloseable {
         parts.announcement().run();
       }
     }
-    listeners.tell(listener -> listener.switched(this, on));
+    listeners.forEach(listener -> listener.switched(this, on));
   }
 
   /** Returns whether the monitor is on. */
@@ -219,7 +219,7 @@ public final class Monitor implements AutoCloseable {
 
   /** Notifies the listeners and switches the monitor; called once by the builder. */
   void begin(boolean on) {
-    listeners.tell(listener -> listener.began(this));
+    listeners.forEach(listener -> listener.began(this));
     enable(on);
   }
 
@@ -265,7 +265,7 @@ public final class Monitor implements AutoCloseable {
   private CollectorReport end(Duration timeout) {
     long start = System.nanoTime();
     if (ending.compareAndSet(false, true)) {
-      listeners.tell(listener -> listener.ending(this));
+      listeners.forEach(listener -> listener.ending(this));
     }
     // A task or a thread that hangs must leave time for sending the records.
     attempt(() -> parts.housekeeping().close(rest(timeout, start).dividedBy(4)));
@@ -279,7 +279,7 @@ public final class Monitor implements AutoCloseable {
 
   private void tellEnd(CollectorReport report) {
     if (ended.compareAndSet(false, true)) {
-      listeners.tell(listener -> listener.ended(this, report));
+      listeners.forEach(listener -> listener.ended(this, report));
     }
   }
 

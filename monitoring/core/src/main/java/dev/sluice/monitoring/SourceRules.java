@@ -94,7 +94,7 @@ final class SourceRules implements MonitorPart {
 
   private List<Rule> read(String text) {
     List<Rule> rules = Rules.ofText(text).all().stream().map(this::asConfigured).toList();
-    switches.know(rules);
+    switches.addRules(rules);
     return rules;
   }
 
@@ -123,8 +123,8 @@ final class SourceRules implements MonitorPart {
               monitor.isEnabled(),
               monitor::enable,
               mistake -> Log.log(Level.WARNING, mistake, null));
-      file.look();
-      monitor.housekeeping().every(watchPeriod, watchPeriod, file::look);
+      file.reload();
+      monitor.housekeeping().every(watchPeriod, watchPeriod, file::reload);
     }
     return true;
   }

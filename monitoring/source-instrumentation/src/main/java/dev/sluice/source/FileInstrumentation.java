@@ -51,7 +51,7 @@ final class FileInstrumentation {
       if (probes.operations() == 0) {
         return Optional.empty();
       }
-      insertions.add(behind(lastType(unit), '}'), probes.holder());
+      insertions.add(after(lastType(unit), '}'), probes.holder());
     } catch (IllegalStateException e) {
       return leave(0, "its text is not where the parser says: " + e.getMessage());
     }
@@ -118,7 +118,7 @@ final class FileInstrumentation {
         declaration.body().getStatements().stream()
             .filter(ExplicitConstructorInvocationStmt.class::isInstance)
             .findFirst()
-            .map(call -> behind(call, ';'))
+            .map(call -> after(call, ';'))
             .orElseGet(() -> offset(declaration.body(), '{', true));
     int end = offset(declaration.body(), '}', false);
     ProbeText.Around around = probes.around(candidate, matching, !declaration.isStatic());
@@ -126,7 +126,7 @@ final class FileInstrumentation {
     insertions.add(end, around.end());
   }
 
-  private int behind(Node node, char last) {
+  private int after(Node node, char last) {
     int offset = offset(node, last, false);
     return offset + file.text().length(offset);
   }

@@ -22,7 +22,7 @@ final class RecordHealth {
    *
    * @param answer makes an answer of a version of Spring Boot from status and details
    */
-  synchronized <H> H look(BiFunction<String, Map<String, Object>, H> answer) {
+  synchronized <H> H check(BiFunction<String, Map<String, Object>, H> answer) {
     MonitorFigures figures = monitor.figures();
     long before = lost;
     lost = figures.report().dropped().total() + figures.status().adoptedDropped();

@@ -76,7 +76,7 @@ public final class SluiceAutoConfiguration {
     @ConditionalOnEnabledHealthIndicator("sluice")
     HealthIndicator sluiceHealthIndicator(Monitor monitor) {
       RecordHealth health = new RecordHealth(monitor);
-      return () -> health.look((status, told) -> Health.status(status).withDetails(told).build());
+      return () -> health.check((status, told) -> Health.status(status).withDetails(told).build());
     }
   }
 
@@ -90,7 +90,7 @@ public final class SluiceAutoConfiguration {
         Monitor monitor) {
       RecordHealth health = new RecordHealth(monitor);
       return () ->
-          health.look(
+          health.check(
               (status, told) ->
                   org.springframework.boot.health.contributor.Health.status(status)
                       .withDetails(told)

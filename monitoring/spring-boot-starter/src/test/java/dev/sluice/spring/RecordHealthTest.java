@@ -68,7 +68,7 @@ class RecordHealthTest {
       new RecordHealth(Monitor.builder().closeAtExit(false).over(figures));
 
   private Map.Entry<String, Map<String, Object>> look() {
-    return health.look(Map::entry);
+    return health.check(Map::entry);
   }
 
   private String status() {

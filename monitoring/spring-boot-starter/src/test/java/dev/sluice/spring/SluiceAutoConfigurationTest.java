@@ -151,7 +151,7 @@ class SluiceAutoConfigurationTest {
               Monitor monitor = context.getBean(Monitor.class);
               monitor.enable(true);
               assertThat(monitor.isEnabled()).isFalse();
-              assertThat(new RecordHealth(monitor).<String>look((status, details) -> status))
+              assertThat(new RecordHealth(monitor).<String>check((status, details) -> status))
                   .isEqualTo("UP");
               assertThat(new SluiceEndpoint(monitor).read().state()).isEqualTo("off");
             });

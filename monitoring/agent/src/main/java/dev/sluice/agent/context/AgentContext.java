@@ -56,7 +56,7 @@ public final class AgentContext {
     places.outside(Place.POLL, context::brought);
     places.inside(Place.POLL, context::polled);
     places.inside(Place.PARTITION, context::listed);
-    places.inside(Place.MESSAGES, context::came);
+    places.inside(Place.MESSAGES, context::received);
   }
 
   private Around.Ending arrived(Object self, Object request, Object response) throws Exception {
@@ -118,7 +118,7 @@ public final class AgentContext {
     return (result, failure) -> {
       Collection<List<?>> all = result == null ? List.of() : Messages.byPartition(result).values();
       if (!all.isEmpty()) {
-        have(all);
+        addMessages(all);
       }
       return result;
     };
@@ -133,9 +133,11 @@ public final class AgentContext {
     return null;
   }
 
-  private Around.Ending came(Object self, Object none, Object nothing) {
+  private Around.Ending received(Object self, Object none, Object nothing) {
     return (result, failure) ->
-        probes.thread() != null && result instanceof Iterator<?> all ? new Came(all) : result;
+        probes.thread() != null && result instanceof Iterator<?> all
+            ? new ReceivedMessages(all)
+            : result;
   }
 
   private Around.Ending listed(Object self, Object partition, Object none) {
@@ -143,13 +145,13 @@ public final class AgentContext {
       if (probes.thread() == null || Messages.isLooking() || !(result instanceof List<?> all)) {
         return result;
       }
-      have(List.of(all));
-      return new Messages.OfPartition(all, Came::new);
+      addMessages(List.of(all));
+      return new Messages.OfPartition(all, ReceivedMessages::new);
     };
   }
 
   /** Notes that the thread has messages and has taken none of them. */
-  private void have(Collection<List<?>> messages) throws Exception {
+  private void addMessages(Collection<List<?>> messages) throws Exception {
     List<TraceContext> contexts = new ArrayList<>();
     for (List<?> all : messages) {
       for (int i = 0; i < all.size() && contexts.size() < MAX_LINKS; i++) {
@@ -182,12 +184,12 @@ public final class AgentContext {
    * parent. If all messages were taken and no trace has begun, they are handled together, and the
    * trace that begins has links to them.
    */
-  private final class Came extends Messages {
+  private final class ReceivedMessages extends Messages {
     private final ProbeThread thread = probes.thread();
     private final List<TraceContext> together = new ArrayList<>();
     private TraceContext current;
 
-    Came(Iterator<?> from) {
+    ReceivedMessages(Iterator<?> from) {
       super(from);
     }
 

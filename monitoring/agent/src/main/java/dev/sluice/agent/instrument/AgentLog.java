@@ -83,7 +83,7 @@ final class AgentLog implements System.Logger {
   }
 
   /** Prints a line to standard error unless quiet; it is not kept for the report. */
-  void say(String line) {
+  void print(String line) {
     if (!isQuiet()) {
       lines.accept(line);
     }

@@ -30,7 +30,7 @@ public final class AgentMain {
             return RunningAgent.start(text, plugins, main, instrumentation);
           });
     } catch (ConfigurationException mistakes) {
-      System.err.println("sluice: not monitoring: " + told(mistakes));
+      System.err.println("sluice: not monitoring: " + describe(mistakes));
     }
   }
 
@@ -55,7 +55,7 @@ public final class AgentMain {
                         .instrumentLoaded();
               }));
     } catch (ConfigurationException mistakes) {
-      order.failed(told(mistakes));
+      order.failed(describe(mistakes));
     } catch (Throwable e) {
       order.failed(e.toString());
     }
@@ -65,7 +65,7 @@ public final class AgentMain {
    * Returns the mistakes in one line; for a missing plug-in it names the larger agent jar, because
    * the agent has no class path.
    */
-  private static String told(ConfigurationException mistakes) {
+  private static String describe(ConfigurationException mistakes) {
     return String.join("; ", mistakes.problems())
         .replace("which is not on the class path", "which only sluice-agent-all.jar has");
   }

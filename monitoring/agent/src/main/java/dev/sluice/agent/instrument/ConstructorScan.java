@@ -66,13 +66,13 @@ final class ConstructorScan extends ClassVisitor {
   private final class Body extends InstructionCounter {
     private final String descriptor;
     private final Map<Label, Integer> places = new HashMap<>();
-    private final List<Way> ways = new ArrayList<>();
+    private final List<Path> ways = new ArrayList<>();
     private int created;
     private int calls;
     private int call;
 
     /** A path from one instruction to another. */
-    private record Way(Object from, Label to) {}
+    private record Path(Object from, Label to) {}
 
     Body(String descriptor) {
       super(null);
@@ -106,7 +106,7 @@ final class ConstructorScan extends ClassVisitor {
 
     @Override
     public void visitJumpInsn(int opcode, Label label) {
-      ways.add(new Way(passed(), label));
+      ways.add(new Path(passed(), label));
       super.visitJumpInsn(opcode, label);
     }
 
@@ -123,16 +123,16 @@ final class ConstructorScan extends ClassVisitor {
     }
 
     private void waysOfSwitch(Label other, Label[] labels) {
-      ways.add(new Way(passed(), other));
+      ways.add(new Path(passed(), other));
       for (Label label : labels) {
-        ways.add(new Way(passed(), label));
+        ways.add(new Path(passed(), label));
       }
     }
 
     @Override
     public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
-      ways.add(new Way(start, handler));
-      ways.add(new Way(start, end));
+      ways.add(new Path(start, handler));
+      ways.add(new Path(start, end));
     }
 
     @Override
@@ -142,7 +142,7 @@ final class ConstructorScan extends ClassVisitor {
       }
     }
 
-    private boolean isAroundCall(Way way) {
+    private boolean isAroundCall(Path way) {
       int from = way.from() instanceof Label label ? places.get(label) : (Integer) way.from();
       return from <= call != places.get(way.to()) <= call;
     }

@@ -15,7 +15,7 @@ final class ProbeFailures {
   }
 
   /** Logs the kinds of failures that were not logged yet. */
-  synchronized void tell() {
+  synchronized void logNew() {
     if (!overflowed && Probe.overflows() > 0) {
       overflowed = true;
       warn("found no stack left");

@@ -47,7 +47,7 @@ final class RunningAgent {
   private static final Duration LOOKS = Duration.ofDays(1);
 
   private final StandardError standardError = new StandardError();
-  private final AgentLog log = AgentLog.install(standardError::say);
+  private final AgentLog log = AgentLog.install(standardError::print);
   private final AgentOptions options;
   private final Instrumentation instrumentation;
   private final Consumer<Runnable> starter;
@@ -70,7 +70,7 @@ final class RunningAgent {
     monitor = open(text, part, starter);
     options = part.options();
     switches = new RuleSwitches(monitor.probes());
-    switches.know(options.rules().all());
+    switches.addRules(options.rules().all());
     OPERATIONS.begin(monitor.probes(), switches);
     transformer = new ProbeTransformer(options.rules(), OPERATIONS, tally);
     loaded = new LoadedClasses(instrumentation, transformer::mayTransform, tally);
@@ -169,13 +169,13 @@ final class RunningAgent {
               monitor.isEnabled(),
               monitor::enable,
               mistake -> log.log(Level.WARNING, mistake));
-      file.look();
-      monitor.housekeeping().every(options.watchPeriod(), options.watchPeriod(), file::look);
+      file.reload();
+      monitor.housekeeping().every(options.watchPeriod(), options.watchPeriod(), file::reload);
     }
     if (options.jmx()) {
       new AgentBean(monitor, switches, tally, log).register(starter);
     }
-    monitor.housekeeping().every(CHECK_INTERVAL, CHECK_INTERVAL, failures::tell);
+    monitor.housekeeping().every(CHECK_INTERVAL, CHECK_INTERVAL, failures::logNew);
     // Loads what a thread's first emit needs: it may come when the thread has hardly any stack
     // left.
     monitor.sink().buffer();
@@ -219,7 +219,7 @@ final class RunningAgent {
   }
 
   private String report(CollectorReport last) {
-    failures.tell();
+    failures.logNew();
     MonitorFigures now = monitor.figures();
     MonitorFigures figures =
         new MonitorFigures(last, now.status(), now.enabled(), now.sampledOut(), now.ownLogEvents());
@@ -248,11 +248,11 @@ final class RunningAgent {
   }
 
   private void conclude(CollectorReport figures) {
-    failures.tell();
+    failures.logNew();
     warnOfUnmatched();
     write(options.report(), figures);
     write(options.copy(), figures);
-    ReportText.loss(figures).ifPresent(log::say);
+    ReportText.loss(figures).ifPresent(log::print);
     standardError.close();
   }
 

@@ -36,7 +36,7 @@ final class StandardError {
   }
 
   /** Writes a line. Characters that control a terminal, line ends included, become spaces. */
-  void say(String text) {
+  void print(String text) {
     String line = text.strip().replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]+", " ");
     String shown = line.length() <= MAX_CHARS ? line : line.substring(0, MAX_CHARS) + "…";
     byte[] bytes = ("sluice: " + shown + "\n").getBytes(StandardCharsets.UTF_8);

@@ -31,7 +31,7 @@ final class PlaceTransformer extends MethodTransformer<List<PlaceMethod>> {
    * Returns whether the transformer may change a class with this name, with slashes, whatever its
    * content.
    */
-  boolean knows(String name) {
+  boolean mayChange(String name) {
     return byType.containsKey(name);
   }
 

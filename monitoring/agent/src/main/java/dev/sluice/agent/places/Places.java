@@ -55,7 +55,7 @@ public final class Places {
 
   /** Returns whether a loaded class may have one of the methods. */
   public boolean isPlace(Class<?> type) {
-    return transformer.knows(type.getName().replace('.', '/'))
+    return transformer.mayChange(type.getName().replace('.', '/'))
         || type.getClassLoader() != null && Supertypes.find(type, TYPES) != null;
   }
 

@@ -66,7 +66,7 @@ final class Groups {
     if (all.size() < MAX) {
       return all.computeIfAbsent(text, absent -> group(text, name));
     }
-    tell();
+    warnFull();
     return other(kind);
   }
 
@@ -80,7 +80,7 @@ final class Groups {
     return new Group(operation, sink.symbol(bounded(name)));
   }
 
-  private synchronized void tell() {
+  private synchronized void warnFull() {
     if (!isTold) {
       isTold = true;
       full.accept("preset: more than " + MAX + " " + what + "; all others are " + OTHER);

@@ -25,7 +25,7 @@ final class KafkaClients {
   private final Symbol process;
 
   /** Messages that the thread received last and handles. */
-  private final ThreadLocal<Handled> handling = new ThreadLocal<>();
+  private final ThreadLocal<HandledMessages> handling = new ThreadLocal<>();
 
   KafkaClients(Probes probes, RowSink sink, Consumer<String> full) {
     this.probes = probes;
@@ -94,13 +94,13 @@ final class KafkaClients {
     long tin = System.nanoTime();
     return (result, failure) -> {
       if (result != null && (int) Calls.call(result, "count") > 0) {
-        came(result, tin);
+        received(result, tin);
       }
       return result;
     };
   }
 
-  private void came(Object messages, long tin) throws ReflectiveOperationException {
+  private void received(Object messages, long tin) throws ReflectiveOperationException {
     OpenExecution execution = OpenExecution.begin(unnamed.operation(), tin);
     if (execution == null) {
       return;
@@ -123,12 +123,12 @@ final class KafkaClients {
   Around.Ending messages(Object self, Object none, Object nothing) {
     return (result, failure) ->
         result instanceof Iterator<?> iterator && probes.thread() != null
-            ? new Handled(iterator)
+            ? new HandledMessages(iterator)
             : result;
   }
 
   private void finish() {
-    Handled last = handling.get();
+    HandledMessages last = handling.get();
     if (last != null) {
       handling.remove();
       last.finish();
@@ -136,11 +136,11 @@ final class KafkaClients {
   }
 
   /** A message that is handled until the next one is requested, or messages of another poll are. */
-  private final class Handled extends Messages {
+  private final class HandledMessages extends Messages {
     private OpenExecution current;
     private Object message;
 
-    Handled(Iterator<?> from) {
+    HandledMessages(Iterator<?> from) {
       super(from);
     }
 

@@ -75,7 +75,7 @@ class AgentLogTest {
   void quiet_log_prints_nothing_and_keeps_all() {
     log.beQuiet();
     warn("a");
-    log.say("b");
+    log.print("b");
     assertThat(printed).isEmpty();
     assertThat(log.warnings()).containsExactly("a");
   }

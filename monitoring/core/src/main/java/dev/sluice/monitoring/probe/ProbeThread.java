@@ -389,7 +389,7 @@ public final class ProbeThread {
       return adopt(context == null ? null : TraceLink.remote(probes, context, List.of()));
     }
     if (context != null && (next & UNTRACED) == 0 && !(link != null && link.isFrom(context))) {
-      TraceEvents.came(probes, traceId, context, last(), depth, true);
+      TraceEvents.emitRemoteParent(probes, traceId, context, last(), depth, true);
     }
     return null;
   }
@@ -417,7 +417,7 @@ public final class ProbeThread {
   public void departed(TraceContext sent, Symbol medium) {
     TraceLink place = departure();
     if (place != null && sent != place.context) {
-      TraceEvents.left(place, sent, medium);
+      TraceEvents.emitRemoteCall(place, sent, medium);
     }
   }
 

@@ -50,15 +50,15 @@ final class TraceEvents {
       return;
     }
     if (link.context != null) {
-      came(probes, traceId, link.context, -1, 0, false);
+      emitRemoteParent(probes, traceId, link.context, -1, 0, false);
     }
     for (TraceContext other : link.others) {
-      came(probes, traceId, other, 0, 0, true);
+      emitRemoteParent(probes, traceId, other, 0, 0, true);
     }
   }
 
   /** Emits that a context came; the last three arguments are those of the record; never throws. */
-  static void came(
+  static void emitRemoteParent(
       Probes probes, long traceId, TraceContext from, int orderIndex, int depth, boolean isLink) {
     try {
       probes.remoteParents.emit(
@@ -69,7 +69,7 @@ final class TraceEvents {
   }
 
   /** Emits that a message left a place in a trace of this process; never throws. */
-  static void left(TraceLink place, TraceContext sent, Symbol medium) {
+  static void emitRemoteCall(TraceLink place, TraceContext sent, Symbol medium) {
     Probes probes = place.probes;
     try {
       probes.remoteCalls.emit(

@@ -135,7 +135,7 @@ public final class TraceLink {
     boolean isLink = from != context;
     if (recorded && !(isLink && from.isOf(context))) {
       int order = isLink ? orderIndex : -1;
-      TraceEvents.came(probes, traceId, from, order, isLink ? stackDepth : 0, isLink);
+      TraceEvents.emitRemoteParent(probes, traceId, from, order, isLink ? stackDepth : 0, isLink);
     }
   }
 
@@ -148,7 +148,7 @@ public final class TraceLink {
       return context;
     }
     TraceContext sent = next(probes.ids.next());
-    TraceEvents.left(this, sent, medium);
+    TraceEvents.emitRemoteCall(this, sent, medium);
     return sent;
   }
 

@@ -49,7 +49,7 @@ public final class RuleSwitches {
    * Adds rules. Two parts of a program that were instrumented separately may have rules with the
    * same name: each applies to the operations that it chose, and they are switched together.
    */
-  public synchronized void know(List<Rule> more) {
+  public synchronized void addRules(List<Rule> more) {
     more.forEach(rule -> rules.merge(rule.name(), rule, RuleSwitches::both));
   }
 

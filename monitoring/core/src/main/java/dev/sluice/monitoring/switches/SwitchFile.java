@@ -57,7 +57,7 @@ public final class SwitchFile {
   }
 
   /** Reads the file, and switches if it has changed or there are more rules. */
-  public void look() {
+  public void reload() {
     String text;
     try {
       if (!Files.exists(file)) {

@@ -54,7 +54,7 @@ class RuleSwitchesTest {
 
   private List<Rule> known(String text) {
     List<Rule> rules = Rules.ofText(text).all();
-    switches.know(rules);
+    switches.addRules(rules);
     return rules;
   }
 

@@ -29,7 +29,7 @@ class SwitchFileTest {
   void open() {
     monitor = Monitor.builder().closeAtExit(false).open("file:" + directory.resolve("records"));
     switches = new RuleSwitches(monitor.probes());
-    switches.know(Rules.ofText("default=execution;slow=duration").all());
+    switches.addRules(Rules.ofText("default=execution;slow=duration").all());
     text = directory.resolve("switches");
     file = new SwitchFile(text, switches, true, all::add, mistakes::add);
   }
@@ -41,7 +41,7 @@ class SwitchFileTest {
 
   private void look(String content) throws IOException {
     Files.writeString(text, content);
-    file.look();
+    file.reload();
   }
 
   private List<String> off() {
@@ -53,7 +53,7 @@ class SwitchFileTest {
 
   @Test
   void rules_patterns_and_all_are_switched() throws IOException {
-    file.look();
+    file.reload();
     assertThat(all).as("no file, nothing to say").isEmpty();
     look("# quiet\n\n slow = off \ncom.acme.**=off\ncom.acme.Foo#bar(int[])=on\nall=off\n");
     assertThat(off()).containsExactly("slow");
@@ -74,7 +74,7 @@ class SwitchFileTest {
   void what_was_switched_otherwise_stays_until_the_file_changes() throws IOException {
     look("slow=off\n");
     switches.enable("slow", true);
-    file.look();
+    file.reload();
     assertThat(off()).isEmpty();
     look("slow=off\n\n");
     assertThat(off()).containsExactly("slow");
@@ -84,7 +84,7 @@ class SwitchFileTest {
   void mistake_is_told_once_and_changes_nothing() throws IOException {
     look("slow=off");
     look("default=off\nslwo=off");
-    file.look();
+    file.reload();
     look("com/acme=off");
     look("slow");
     assertThat(off()).containsExactly("slow");
@@ -106,8 +106,8 @@ class SwitchFileTest {
     look("late=off\nslow=off");
     assertThat(off()).isEmpty();
     assertThat(mistakes).singleElement().asString().contains("there is no rule 'late'");
-    switches.know(Rules.ofText("late=events").all());
-    file.look();
+    switches.addRules(Rules.ofText("late=events").all());
+    file.reload();
     assertThat(off()).containsExactly("slow", "late");
     assertThat(mistakes).hasSize(1);
   }
@@ -126,10 +126,10 @@ class SwitchFileTest {
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there are no named pipes and devices")
   void pipe_and_directory_are_not_read() throws Exception {
     assertThat(new ProcessBuilder("mkfifo", text.toString()).start().waitFor()).isZero();
-    file.look();
+    file.reload();
     Files.delete(text);
     Files.createDirectory(text);
-    file.look();
+    file.reload();
     assertThat(mistakes)
         .satisfiesExactly(
             told -> assertThat(told).contains("cannot be read: it is a pipe or a device; what is"),

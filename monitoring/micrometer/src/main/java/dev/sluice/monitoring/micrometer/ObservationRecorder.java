@@ -57,7 +57,7 @@ public final class ObservationRecorder implements ObservationHandler<Observation
   public void onStart(Observation.Context context) {
     ObservationView around = context.getParentObservation();
     ObservedPlace parent = around == null ? null : around.getContextView().get(ObservedPlace.class);
-    TraceContext came = came(context, parent == null);
+    TraceContext came = receivedContext(context, parent == null);
     ObservedPlace child = parent == null || !monitor.isEnabled() ? null : parent.child();
     ObservedPlace place = child == null ? begin(parent, came) : child;
     context.put(ObservedPlace.class, place);
@@ -89,7 +89,7 @@ public final class ObservationRecorder implements ObservationHandler<Observation
    * Returns the context from another process, or null; the agent's place has precedence over a
    * header.
    */
-  private TraceContext came(Observation.Context context, boolean isFirst) {
+  private TraceContext receivedContext(Observation.Context context, boolean isFirst) {
     if (isFirst && Scoped.ask("leave", null) instanceof String[] agents) {
       return TraceContext.parse(agents);
     }
