@@ -192,9 +192,9 @@ final class ChunkSealer {
       try {
         int length = encoder().encode(rows, body, BODY_AT, to);
         if (length >= 0) {
-          encoding.over("batches are encoded again");
-          oversize.over(null);
-          learn(length, rows.length());
+          encoding.succeeded("batches are encoded again");
+          oversize.succeeded(null);
+          noteSize(length, rows.length());
           return length;
         }
         halve(rows);
@@ -223,7 +223,7 @@ final class ChunkSealer {
     return types.type(pending.typeId(row)).qualifiedName();
   }
 
-  private void learn(int length, int words) {
+  private void noteSize(int length, int words) {
     double ratio = (double) length / words;
     bytesPerWord = Math.max(0.01, bytesPerWord + (ratio - bytesPerWord) / 4);
   }
@@ -248,7 +248,7 @@ final class ChunkSealer {
   private void put(int length, CloseReason reason, boolean end) {
     int rows = pending.shown().rows();
     Accounting.Builder accounting = ledger.next(rows, reason, end).clockOffset(anchor.offset());
-    pending.tellTimes(accounting, types.timeWords());
+    pending.addTimes(accounting, types.timeWords());
     ChunkHeader header = ChunkHeader.of(serializerId, length, rows, accounting.build());
     if (length > 0) {
       header = header.compressed(encoder.compression(), encoder.rawLength());

@@ -257,7 +257,7 @@ public final class ChunkingCollectorBuilder {
 
   /**
    * Sets the factory of the outbox's store. It gets the producer's id and a consumer that counts
-   * the records that the store drops, as {@link Ledger#giveUp} does; null for no store.
+   * the records that the store drops, as {@link Ledger#dropStored} does; null for no store.
    */
   ChunkingCollectorBuilder store(BiFunction<Long, ObjLongConsumer<DropCause>, ChunkStore> value) {
     stores = value;
@@ -351,8 +351,8 @@ public final class ChunkingCollectorBuilder {
     Ledger ledger = new Ledger(producer, new BufferPool(budget.sealedBytes()), ring.state.refused);
     ChunkStore store =
         spill == null
-            ? stores.apply(producer.id(), ledger::giveUp)
-            : new Spill(spill, producer.id(), platform, ledger::giveUp, told(producer.log()));
+            ? stores.apply(producer.id(), ledger::dropStored)
+            : new Spill(spill, producer.id(), platform, ledger::dropStored, logTo(producer.log()));
     boolean evicts = policy == FullRingPolicy.EVICT_OLDEST;
     Backlog backlog = new Backlog(store, policy == FullRingPolicy.BLOCK, evicts, ledger, producer);
     // The writer gets so few chunks that there is always room for one more, and one that can give
@@ -386,10 +386,10 @@ public final class ChunkingCollectorBuilder {
     return collector;
   }
 
-  private static Consumer<String> told(FailureLog log) {
+  private static Consumer<String> logTo(FailureLog log) {
     return text -> {
       log.failed(text, "", null);
-      log.over(null); // each is a failure of its own
+      log.succeeded(null); // each is a failure of its own
     };
   }
 }

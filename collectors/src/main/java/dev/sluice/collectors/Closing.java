@@ -115,17 +115,17 @@ final class Closing {
   }
 
   private void drain() {
-    outbox.giveUp(false);
+    outbox.stopSending(false);
     if (isDrained()) {
       return;
     }
-    outbox.giveUp(true);
+    outbox.stopSending(true);
     threads.interruptSender();
     threads.await(pump::discard, platform.nanoTime() + CLAIM_NANOS);
     outbox.dropWaiting();
     // The last chunk is to count what the sender gives up.
     threads.await(outbox::isDone, platform.nanoTime() + CLAIM_NANOS);
-    outbox.giveUp(false);
+    outbox.stopSending(false);
   }
 
   private boolean isDrained() {
@@ -157,7 +157,7 @@ final class Closing {
       outbox.flush();
       isSettled(deadline);
     }
-    outbox.giveUp(true);
+    outbox.stopSending(true);
     threads.await(outbox::isDone, Math.min(deadline, platform.nanoTime() + SETTLE_NANOS));
   }
 }

@@ -67,7 +67,7 @@ final class PendingBatch {
    *
    * @param timeWords by type id, the word of the record time, 0 for none
    */
-  void tellTimes(Accounting.Builder accounting, int[] timeWords) {
+  void addTimes(Accounting.Builder accounting, int[] timeWords) {
     final long[] rowWords = shown.words;
     final int end = shown.length();
     long min = Long.MAX_VALUE;

@@ -120,7 +120,7 @@ public final class Pump implements Task {
         // If memory is short the next batch would fail as well; it is not kept, so nobody waits.
         step = sealer.isBroken() ? Step.BLOCKED : Step.BUSY;
       }
-      failures.over("the pump works");
+      failures.succeeded("the pump works");
     } catch (Throwable e) {
       failures.failed("the pump failed and goes on", "", e);
     } finally {
@@ -132,13 +132,13 @@ public final class Pump implements Task {
 
   private void stepped(Step step) {
     if (step == Step.IDLE) {
-      chunking.look(drained, platform.nanoTime());
+      chunking.measureRate(drained, platform.nanoTime());
     }
-    outbox.wake(step == Step.BLOCKED || step == Step.IDLE && !isNapping());
+    outbox.wake(step == Step.BLOCKED || step == Step.IDLE && !isBusy());
   }
 
-  private boolean isNapping() {
-    return chunking.isNapping() && !flushes.isPending();
+  private boolean isBusy() {
+    return chunking.isBusy() && !flushes.isPending();
   }
 
   /** Fills the batch; returns {@code BUSY} if it is to be sealed, for {@link #reason}. */
@@ -153,7 +153,7 @@ public final class Pump implements Task {
     }
     reason = unfinished;
     if (unfinished == null) {
-      int maxRecords = Math.min(chunking.most(), sealer.maxRecords());
+      int maxRecords = Math.min(chunking.maxRecords(), sealer.maxRecords());
       drain(maxRecords, maxBytes, now);
       reason = reason(maxRecords, now);
     }
@@ -172,7 +172,7 @@ public final class Pump implements Task {
       refusedBefore = refused;
       drops.failed("records are refused, so far ", sink.describeRefused(), null);
     } else {
-      drops.over(null);
+      drops.succeeded(null);
     }
   }
 
@@ -215,10 +215,10 @@ public final class Pump implements Task {
       boolean due = now - sealedAt >= PUBLISH_NANOS && !sink.isClosed();
       return due && ledger.hasUnpublishedDrops() ? CloseReason.DROPS : null;
     }
-    return chunking.reason(batch.rows(), maxRecords, ring.isCut(), asked(flushed), now);
+    return chunking.reason(batch.rows(), maxRecords, ring.isCut(), flushReason(flushed), now);
   }
 
-  private CloseReason asked(boolean flushed) {
+  private CloseReason flushReason(boolean flushed) {
     if (!flushed) {
       return null;
     }

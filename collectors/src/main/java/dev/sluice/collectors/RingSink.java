@@ -169,7 +169,7 @@ final class RingSink implements RowSink {
       step = Math.min(2 * step, longestPark());
       at = claim(stripe, count);
       // Parks are counted, not their time: on a busy machine each may last as long as all should.
-      left = evicts ? left - 1 : left(start);
+      left = evicts ? left - 1 : remainingNanos(start);
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -177,7 +177,7 @@ final class RingSink implements RowSink {
     return at;
   }
 
-  private long left(long start) {
+  private long remainingNanos(long start) {
     return threads.isRunning() ? blockNanos - (platform.nanoTime() - start) : 0;
   }
 

@@ -400,14 +400,14 @@ class ChunkStoreTest extends CollectorTest {
     start(withStore());
     down(1_000);
     Outbox outbox = collector.outbox();
-    outbox.giveUp(true);
+    outbox.stopSending(true);
     for (int i = 0; i < 100; i++) {
       collector.step();
     }
     assertThat(store.kept).isNotEmpty();
     assertThat(outbox.turn()).isPositive();
     assertThat(outbox.isAwake()).isFalse();
-    outbox.giveUp(false);
+    outbox.stopSending(false);
     assertThat(outbox.isAwake()).as("to send what the store has").isTrue();
     up();
   }

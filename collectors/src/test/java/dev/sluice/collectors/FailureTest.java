@@ -291,12 +291,12 @@ class FailureTest extends CollectorTest {
     Outbox sender = collector.outbox();
     assertThat(sender.pauseNanos()).isGreaterThan(2_000_000_000L);
     assertThat(sender.isDue()).isFalse();
-    sender.giveUp(false);
+    sender.stopSending(false);
     assertThat(sender.isDue()).as("so nobody sleeps who has not heard the bell").isTrue();
     collector.step();
     assertThat(sender.isDue()).isFalse();
     assertThat(sender.pauseNanos()).isLessThanOrEqualTo(50_000_000);
-    sender.giveUp(true);
+    sender.stopSending(true);
     assertThat(sender.isDue()).isTrue();
   }
 }

@@ -111,7 +111,7 @@ final class FakeStore implements ChunkStore {
   }
 
   @Override
-  public synchronized void again(Stored stored, boolean uncertain) {
+  public synchronized void requeue(Stored stored, boolean uncertain) {
     Kept back = kept.get(positions.indexOf(stored.ticket()));
     back.out = false;
     back.uncertain |= uncertain;

@@ -70,7 +70,7 @@ class PendingBatchTest {
   void times_are_the_smallest_and_the_largest_of_the_rows_that_have_one() {
     pending.begin(ROWS);
     Accounting.Builder accounting = new Accounting.Builder(1);
-    pending.tellTimes(accounting, new int[] {0, 1, 1, 0});
+    pending.addTimes(accounting, new int[] {0, 1, 1, 0});
     assertThat(accounting.build().firstTime()).isEqualTo(101);
     assertThat(accounting.build().lastTime()).isEqualTo(102);
   }
@@ -79,10 +79,10 @@ class PendingBatchTest {
   void rows_without_a_time_tell_none_and_a_single_one_tells_its_own() {
     pending.begin(ROWS);
     Accounting.Builder none = new Accounting.Builder(1);
-    pending.tellTimes(none, new int[ROWS]);
+    pending.addTimes(none, new int[ROWS]);
     assertThat(none.build().hasTime()).isFalse();
     Accounting.Builder single = new Accounting.Builder(1);
-    pending.tellTimes(single, new int[] {0, 0, 0, 1});
+    pending.addTimes(single, new int[] {0, 0, 0, 1});
     assertThat(single.build().hasTime()).isTrue();
     assertThat(single.build().firstTime()).isEqualTo(103);
   }

@@ -40,7 +40,7 @@ public final class ChunkFilter implements ChunkHandler {
   }
 
   /** Returns a handler that passes all chunks on and notifies a listener of each one before. */
-  public static ChunkHandler telling(ChunkHandler handler, Consumer<Chunk> listener) {
+  public static ChunkHandler notifying(ChunkHandler handler, Consumer<Chunk> listener) {
     return new ChunkFilter(
         handler,
         chunk -> {

@@ -135,7 +135,7 @@ public final class ChunkScanner {
       }
       if (mayBeChunk && isHere && ChunkLayout.isSound(buffer, at, length)) {
         if (!flush(handler)) { // what precedes a chunk comes first, it with the next call
-          handOver(length, handler);
+          deliver(length, handler);
         }
         return true;
       }
@@ -233,7 +233,7 @@ public final class ChunkScanner {
     return found;
   }
 
-  private void handOver(int length, ChunkHandler handler) {
+  private void deliver(int length, ChunkHandler handler) {
     SourcePosition position = new SourcePosition(partition, base + at);
     Chunk chunk = null;
     String reason = null;

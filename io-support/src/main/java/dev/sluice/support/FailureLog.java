@@ -99,12 +99,12 @@ public final class FailureLog {
    *
    * @param what logged, with the number of failures, if a failure was logged; null for no line
    */
-  public void over(String what) {
-    over(what, "");
+  public void succeeded(String what) {
+    succeeded(what, "");
   }
 
   /** Notes a success; {@code detail} follows the number of failures in the log line. */
-  public void over(String what, Object detail) {
+  public void succeeded(String what, Object detail) {
     if (isFailing()) {
       long count = leave();
       if (count > 0 && what != null) {

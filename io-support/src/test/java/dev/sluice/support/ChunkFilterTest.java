@@ -79,7 +79,7 @@ class ChunkFilterTest {
 
   @Test
   void a_listener_is_told_of_each_chunk_before_it_is_passed_on() {
-    ChunkFilter.telling(handler, chunk -> told.add("heard")).chunk(chunk(0, 1, 2), PLACE);
+    ChunkFilter.notifying(handler, chunk -> told.add("heard")).chunk(chunk(0, 1, 2), PLACE);
 
     assertThat(told).containsExactly("heard", "chunk 0 at " + PLACE);
   }

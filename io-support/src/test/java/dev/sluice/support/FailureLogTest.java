@@ -34,8 +34,8 @@ class FailureLogTest {
       assertThat(failures.isFailing()).isTrue();
       assertThat(failures.problem()).isEqualTo("cannot send: refused");
     }
-    failures.over("sends again");
-    failures.over("sends again");
+    failures.succeeded("sends again");
+    failures.succeeded("sends again");
 
     assertThat(failures.isFailing()).isFalse();
     assertThat(failures.problem()).isNull();
@@ -53,17 +53,17 @@ class FailureLogTest {
   @Test
   void failures_that_come_and_go_are_logged_once_a_minute() {
     fail();
-    failures.over(null);
+    failures.succeeded(null);
     clock.skip(Duration.ofMinutes(1).minusNanos(1));
     fail();
     fail();
-    failures.over("sends again");
+    failures.succeeded("sends again");
     assertThat(failures.isFailing()).isFalse();
     assertThat(log.lines()).as("no recovery of what was not told").containsExactly(FAILED);
 
     clock.skip(Duration.ofNanos(1));
     fail();
-    failures.over("sends again", ", 7 lost");
+    failures.succeeded("sends again", ", 7 lost");
     assertThat(log.lines())
         .containsExactly(
             FAILED, FAILED, "INFO producer shop: sends again after 1 failures, 7 lost");
@@ -81,7 +81,7 @@ class FailureLogTest {
   void a_failure_that_was_not_logged_for_want_of_memory_is_logged_the_next_time() {
     log.failing = new OutOfMemoryError("on purpose");
     fail();
-    failures.over("sends again");
+    failures.succeeded("sends again");
     log.failing = null;
     fail();
 

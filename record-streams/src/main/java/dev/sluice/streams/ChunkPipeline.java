@@ -123,21 +123,21 @@ final class ChunkPipeline implements ChunkHandler {
   /** Decides how the records of a chunk are delivered. */
   @FunctionalInterface
   interface Opener {
-    Handover open(Chunk chunk, SourcePosition position, Decoders decoders)
+    Delivery open(Chunk chunk, SourcePosition position, Decoders decoders)
         throws MalformedChunkException;
   }
 
   /** Returns an opener that delivers records one after the other. */
   Opener records(RecordConsumer consumer) {
     return (chunk, position, by) ->
-        new RecordHandover(
+        new RecordDelivery(
             chunk, position, by.decode(chunk), settings.range(), settings.policy(), consumer);
   }
 
   /** Returns an opener that delivers records as columns. */
   Opener columns(ColumnConsumer consumer) {
     return (chunk, position, by) ->
-        new ColumnHandover(
+        new ColumnDelivery(
             chunk, position, by.columns(chunk), settings.range(), settings.policy(), consumer);
   }
 
@@ -153,25 +153,25 @@ final class ChunkPipeline implements ChunkHandler {
         reader,
         (chunk, position) -> {
           if (workers == null) {
-            handOver(chunk, position, opener, decoders, records);
+            deliver(chunk, position, opener, decoders, records);
           } else {
             // The reader's bytes are valid until this returns.
             Chunk copy = chunk.copy();
             workers.submit(
                 chunk.accounting().producerId(),
-                by -> handOver(copy, position, opener, by, records));
+                by -> deliver(copy, position, opener, by, records));
           }
         },
         timeout);
     return records.get();
   }
 
-  private void handOver(
+  private void deliver(
       Chunk chunk, SourcePosition position, Opener opener, Decoders by, AtomicInteger records) {
     if (stopping) {
       throw new PollEnd();
     }
-    Handover delivery = open(chunk, position, opener, by);
+    Delivery delivery = open(chunk, position, opener, by);
     if (delivery == null) {
       return;
     }
@@ -284,7 +284,7 @@ final class ChunkPipeline implements ChunkHandler {
     // Unless none was met: then the source was made anew.
     if (!wasHandled(damage.position()) || !audit.isDamaged()) {
       synchronized (told) {
-        setAside(damage);
+        quarantine(damage);
       }
       audit.damaged(damage.length());
       handled.put(damage.position().partition(), damage.position().offset());
@@ -337,11 +337,11 @@ final class ChunkPipeline implements ChunkHandler {
    * Decodes a chunk; returns null if it came before, cannot be decoded or has no record in the
    * range of time. Valid until the next call.
    */
-  Handover open(Chunk chunk, SourcePosition position, Opener opener) {
+  Delivery open(Chunk chunk, SourcePosition position, Opener opener) {
     return open(chunk, position, opener, decoders);
   }
 
-  private Handover open(Chunk chunk, SourcePosition position, Opener opener, Decoders by) {
+  private Delivery open(Chunk chunk, SourcePosition position, Opener opener, Decoders by) {
     if (audit.isRepeated(chunk)) {
       return null;
     }
@@ -367,17 +367,17 @@ final class ChunkPipeline implements ChunkHandler {
   private void refuse(Damage damage) {
     synchronized (told) {
       if (refused.add(damage.position())) {
-        setAside(damage);
+        quarantine(damage);
         audit.damaged(damage.length());
       }
     }
   }
 
   /** Notes that all records of a chunk were delivered. */
-  void finish(Handover delivery) {
+  void finish(Delivery delivery) {
     Chunk chunk = delivery.chunk();
     synchronized (told) {
-      tell(delivery, chunk);
+      notifyListeners(delivery, chunk);
     }
     int delivered = delivery.delivered() + delivery.leftOut();
     delivered(chunk, delivered, delivery.rejected());
@@ -392,14 +392,14 @@ final class ChunkPipeline implements ChunkHandler {
     }
   }
 
-  private void tell(Handover delivery, Chunk chunk) {
+  private void notifyListeners(Delivery delivery, Chunk chunk) {
     if (delivery.rejected() == 0) {
       settings.chunkListener().accept(chunk);
     } else {
       Damage damage =
           new Damage(delivery.position(), chunk.length(), delivery.reason(), chunk.toByteArray());
       warn(damage);
-      setAside(damage);
+      quarantine(damage);
     }
   }
 
@@ -412,7 +412,7 @@ final class ChunkPipeline implements ChunkHandler {
     }
   }
 
-  private void setAside(Damage damage) {
+  private void quarantine(Damage damage) {
     if (settings.quarantine() != null && damage.length() != Damage.UNKNOWN_LENGTH) {
       try {
         settings.quarantine().put(damage);

@@ -6,11 +6,11 @@ import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.support.TimeRange;
 
 /** Delivers batches of columns one after the other. */
-final class ColumnHandover extends Handover {
+final class ColumnDelivery extends Delivery {
   private final ColumnCursor cursor;
   private final ColumnConsumer consumer;
 
-  ColumnHandover(
+  ColumnDelivery(
       Chunk chunk,
       SourcePosition position,
       ColumnCursor cursor,
@@ -38,7 +38,7 @@ final class ColumnHandover extends Handover {
   }
 
   @Override
-  void handOver() {
+  void deliver() {
     consumer.accept(cursor.batch(), chunk());
   }
 }

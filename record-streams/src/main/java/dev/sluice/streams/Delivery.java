@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A decoded chunk whose records are delivered part by part. */
-abstract class Handover {
+abstract class Delivery {
   /** Maximum number of unreadable types that a reason names. */
   private static final int MAX_NAMED_TYPES = 3;
 
@@ -28,7 +28,7 @@ abstract class Handover {
   /** Number of records that were delivered before. */
   private int before;
 
-  Handover(Chunk chunk, SourcePosition position, List<UnreadRecords> unread, ErrorPolicy policy) {
+  Delivery(Chunk chunk, SourcePosition position, List<UnreadRecords> unread, ErrorPolicy policy) {
     this.chunk = chunk;
     this.position = position;
     this.policy = policy;
@@ -86,7 +86,7 @@ abstract class Handover {
       int records = size();
       handled += records;
       try {
-        handOver();
+        deliver();
         delivered += records;
         return true;
       } catch (RecordRejectedException e) {
@@ -122,7 +122,7 @@ abstract class Handover {
   abstract int size();
 
   /** Delivers the part to the consumer. */
-  abstract void handOver();
+  abstract void deliver();
 
   private void reject(int records, String why, Throwable cause) {
     if (policy == ErrorPolicy.STOP) {

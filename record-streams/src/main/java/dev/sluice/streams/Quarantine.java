@@ -47,11 +47,11 @@ final class Quarantine implements DeadLetters {
       String reason = namePart(damage.reason().toLowerCase(Locale.ROOT));
       String name = partition + "@" + damage.position().offset() + "-" + reason;
       Path file = directory.resolve(name + SUFFIX);
-      if (look(file) != null) {
+      if (entry(file) != null) {
         return; // the same damage, met again after a restart
       }
       if (chunks >= maxChunks || damage.bytes().length > maxBytes - bytes) {
-        tell("quarantine " + directory + " is full; damaged chunks are only counted from here on");
+        warn("quarantine " + directory + " is full; damaged chunks are only counted from here on");
         return;
       }
       // The chunk comes last and as a whole: where it is, both are there.
@@ -61,7 +61,7 @@ final class Quarantine implements DeadLetters {
       bytes += damage.bytes().length;
     } catch (IOException e) {
       measured = false; // nobody knows how much of it is there
-      tell("cannot set damaged chunks aside in " + directory + ": " + e);
+      warn("cannot set damaged chunks aside in " + directory + ": " + e);
     }
   }
 
@@ -76,7 +76,7 @@ final class Quarantine implements DeadLetters {
   }
 
   private void measure() throws IOException {
-    if (measured && look(directory) != null) {
+    if (measured && entry(directory) != null) {
       return;
     }
     disk.createDirectories(directory, null);
@@ -94,9 +94,9 @@ final class Quarantine implements DeadLetters {
   }
 
   /** Returns the entry with this path, or null. */
-  private Entry look(Path path) throws IOException {
+  private Entry entry(Path path) throws IOException {
     try {
-      return disk.look(path);
+      return disk.entry(path);
     } catch (NoSuchFileException e) {
       return null;
     }
@@ -125,7 +125,7 @@ final class Quarantine implements DeadLetters {
     return safe.substring(0, Math.min(safe.length(), MAX_PART));
   }
 
-  private void tell(String message) {
+  private void warn(String message) {
     if (!told) {
       told = true;
       Loggers.get("dev.sluice.streams").log(Level.WARNING, message);

@@ -6,11 +6,11 @@ import dev.sluice.api.record.RecordCursor;
 import dev.sluice.support.TimeRange;
 
 /** Delivers records one after the other. */
-final class RecordHandover extends Handover {
+final class RecordDelivery extends Delivery {
   private final RecordCursor cursor;
   private final RecordConsumer consumer;
 
-  RecordHandover(
+  RecordDelivery(
       Chunk chunk,
       SourcePosition position,
       RecordCursor cursor,
@@ -43,7 +43,7 @@ final class RecordHandover extends Handover {
   }
 
   @Override
-  void handOver() {
+  void deliver() {
     consumer.accept(cursor, chunk());
   }
 }

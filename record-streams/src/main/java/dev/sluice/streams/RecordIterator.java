@@ -22,7 +22,7 @@ final class RecordIterator implements Iterator<GenericRecord> {
   private final ChunkPipeline pipeline;
   private final ChunkPipeline.Opener opener;
   private final Queue<PolledChunk> chunks = new ArrayDeque<>();
-  private Handover current;
+  private Delivery current;
   private GenericRecord next;
 
   private record PolledChunk(Chunk chunk, SourcePosition position) {}

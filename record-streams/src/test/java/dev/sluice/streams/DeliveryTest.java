@@ -12,11 +12,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of the records of a chunk that cannot be read. */
-class HandoverTest {
+class DeliveryTest {
   private static final int RECORDS = 10;
 
   /** Hands over what a script says: each step takes one of it. */
-  private static final class Scripted extends Handover {
+  private static final class Scripted extends Delivery {
     private final Deque<Runnable> steps = new ArrayDeque<>();
     private int leftOut;
 
@@ -52,7 +52,7 @@ class HandoverTest {
     }
 
     @Override
-    void handOver() {
+    void deliver() {
       steps.remove().run();
     }
   }
@@ -77,7 +77,7 @@ class HandoverTest {
 
   @Test
   void three_types_that_cannot_be_read_are_named() {
-    Handover delivery = new Scripted(unread(3), ErrorPolicy.QUARANTINE);
+    Delivery delivery = new Scripted(unread(3), ErrorPolicy.QUARANTINE);
 
     assertThat(delivery.rejected()).isEqualTo(6);
     assertThat(delivery.reason())
@@ -88,7 +88,7 @@ class HandoverTest {
 
   @Test
   void of_more_types_that_cannot_be_read_it_is_told_that_there_are_others() {
-    Handover delivery = new Scripted(unread(4), ErrorPolicy.QUARANTINE);
+    Delivery delivery = new Scripted(unread(4), ErrorPolicy.QUARANTINE);
 
     assertThat(delivery.rejected()).isEqualTo(10);
     assertThat(delivery.reason()).endsWith("t.3 (packing 3) and other types");
@@ -107,7 +107,7 @@ class HandoverTest {
   @Test
   void a_part_has_no_records_that_were_rejected_before_the_first() {
     Scripted delivery = new Scripted(unread(2), ErrorPolicy.QUARANTINE);
-    delivery.then(HandoverTest::refused).then(HandoverTest::taken).then(HandoverTest::taken);
+    delivery.then(DeliveryTest::refused).then(DeliveryTest::taken).then(DeliveryTest::taken);
     delivery.next();
     delivery.next();
 
@@ -119,7 +119,7 @@ class HandoverTest {
   @Test
   void what_a_broken_cursor_had_not_told_is_rejected_and_nothing_else() {
     Scripted delivery = scripted(ErrorPolicy.QUARANTINE);
-    delivery.then(HandoverTest::taken).then(HandoverTest::refused).then(HandoverTest::taken);
+    delivery.then(DeliveryTest::taken).then(DeliveryTest::refused).then(DeliveryTest::taken);
     delivery.leftOut = 3;
     assertThat(delivery.next()).isTrue();
     assertThat(delivery.next()).isTrue();
@@ -139,7 +139,7 @@ class HandoverTest {
                   throw new RecordRejectedException(cause);
                 });
     assertThatThrownBy(ofCause::next).rootCause().isSameAs(cause);
-    Scripted plain = scripted(ErrorPolicy.STOP).then(HandoverTest::refused);
+    Scripted plain = scripted(ErrorPolicy.STOP).then(DeliveryTest::refused);
     assertThatThrownBy(plain::next).rootCause().isInstanceOf(RecordRejectedException.class);
   }
 }

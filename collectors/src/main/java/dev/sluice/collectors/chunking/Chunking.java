@@ -5,16 +5,16 @@ import dev.sluice.api.spi.ChunkingStatus;
 
 /**
  * Decides when a chunk closes and how long the pump may sleep. The caller repeats steps of {@link
- * #begin} if nothing waits, a drain of at most {@link #most} rows, {@link #drained} and {@link
- * #reason}; where that is null it calls {@link #look} and sleeps for {@link #pauseNanos}. What
- * became of a chunk it, or another thread, tells {@link #completed}. All times are nanoseconds of
- * one clock, which is the caller's. For one thread but for {@link #completed} and {@link #status};
- * allocates nothing but new limits.
+ * #begin} if nothing waits, a drain of at most {@link #maxRecords} rows, {@link #drained} and
+ * {@link #reason}; where that is null it calls {@link #look} and sleeps for {@link #pauseNanos}.
+ * What became of a chunk it, or another thread, tells {@link #completed}. All times are nanoseconds
+ * of one clock, which is the caller's. For one thread but for {@link #completed} and {@link
+ * #status}; allocates nothing but new limits.
  */
 public final class Chunking {
   private static final double QUANTILE = 0.99;
 
-  /** Default maximum number of records of a chunk, see {@link #most}. */
+  /** Default maximum number of records of a chunk, see {@link #maxRecords}. */
   public static final int DEFAULT_MAX_RECORDS = 8192;
 
   private final int most;
@@ -39,8 +39,8 @@ public final class Chunking {
    * Creates the chunking for the given limits; the ring was empty at {@code now}.
    *
    * @param limits at which a chunk closes
-   * @param most records of a chunk that may have more than the limit, see {@link #most}; without a
-   *     goal at least as many as the limit
+   * @param most records of a chunk that may have more than the limit, see {@link #maxRecords};
+   *     without a goal at least as many as the limit
    * @param goal a delay to hold with the largest chunks within the limits; null for chunks that
    *     close at the limits
    */
@@ -60,13 +60,13 @@ public final class Chunking {
    * no record: records that already wait, or that come fast, go into one chunk. Fewer chunks are
    * less work at a high load.
    */
-  public int most() {
+  public int maxRecords() {
     return adaptation == null ? most : limits.records();
   }
 
   /** Returns the number of records with which a chunk closes. */
   private int closing() {
-    return pace.isNapping() ? most() : limits.records();
+    return pace.isBusy() ? maxRecords() : limits.records();
   }
 
   /** Returns the maximum size of a chunk in bytes, header included. */
@@ -99,7 +99,7 @@ public final class Chunking {
    * Returns the reason why the chunk closes now; null if it stays open.
    *
    * @param rows rows that it has, at least 1
-   * @param room rows that it may have, by {@link #most} and the encoder
+   * @param room rows that it may have, by {@link #maxRecords} and the encoder
    * @param cut whether the next row does not fit its bytes
    * @param asked why it closes whatever it has, or null
    */
@@ -156,13 +156,13 @@ public final class Chunking {
   }
 
   /** Measures the rate of rows before a sleep; {@code drained} is the number of rows so far. */
-  public void look(long drained, long now) {
-    pace.look(drained, now);
+  public void measureRate(long drained, long now) {
+    pace.measureRate(drained, now);
   }
 
   /** Returns whether rows come so fast that the pump stays awake. */
-  public boolean isNapping() {
-    return pace.isNapping();
+  public boolean isBusy() {
+    return pace.isBusy();
   }
 
   /** Returns the nanoseconds to sleep; {@code open} is whether the chunk has rows already. */

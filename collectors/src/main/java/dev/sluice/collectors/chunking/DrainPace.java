@@ -44,7 +44,7 @@ final class DrainPace {
   }
 
   /** Measures the rate before a sleep; {@code drained} is the number of rows so far. */
-  void look(long drained, long now) {
+  void measureRate(long drained, long now) {
     long rows = drained - drainedBefore;
     long slept = now - lookedAt;
     if (slept >= MIN_MEASURE_NANOS) {
@@ -56,7 +56,7 @@ final class DrainPace {
   }
 
   /** Returns whether rows come so fast that the pump stays awake. */
-  boolean isNapping() {
+  boolean isBusy() {
     return napping;
   }
 

@@ -124,7 +124,7 @@ public final class Backlog {
       failures.failed("a chunk could not be spilled: ", e, null);
     }
     if (refusal == null) {
-      failures.over(null);
+      failures.succeeded(null);
       ledger.spill(chunk);
     }
     ledger.endStoring(chunk, refusal != null && store.leftTraces());
@@ -144,7 +144,7 @@ public final class Backlog {
     storing.lock();
     try {
       if (!looked) {
-        look(); // what an earlier program left is older than the first chunk of this one
+        readNextSize(); // what an earlier program left is older than the first chunk of this one
       }
       return stored && storedBytes > 0 ? nextStored(settlement) : ledger.take();
     } finally {
@@ -163,7 +163,7 @@ public final class Backlog {
     try {
       next = store.next(buffer.bytes);
       chunk = new SealedChunk(settlement, next.chunk(), buffer, next);
-      ledger.handedOut(chunk);
+      ledger.addStored(chunk);
     } catch (Throwable e) {
       failures.failed("a spilled chunk could not be read: ", e, null);
     } finally {
@@ -171,7 +171,7 @@ public final class Backlog {
         ledger.pool.give(buffer);
       }
       if (chunk == null && next != null) {
-        store.again(next, next.uncertain());
+        store.requeue(next, next.uncertain());
       }
     }
     return chunk;
@@ -186,7 +186,7 @@ public final class Backlog {
     storing.lock();
     try {
       if (chunk.stored != null) {
-        store.again(chunk.stored, chunk.mayHaveArrived());
+        store.requeue(chunk.stored, chunk.mayHaveArrived());
         ledger.spill(chunk);
       } else if (put(chunk) != null) {
         drop(chunk, otherwise);
@@ -259,14 +259,14 @@ public final class Backlog {
   /** Releases the lock after a call of the store. */
   private void unlock() {
     try {
-      look();
+      readNextSize();
     } finally {
       storing.unlock();
     }
   }
 
   /** Reads the size of the store's next chunk. */
-  private void look() {
+  private void readNextSize() {
     looked = true;
     try {
       storedBytes = closed ? 0 : store.nextBytes();

@@ -111,7 +111,7 @@ public final class Ledger {
   }
 
   /** Adds a chunk that the store returned; the sender holds it. */
-  synchronized void handedOut(SealedChunk chunk) {
+  synchronized void addStored(SealedChunk chunk) {
     link(chunk);
     chunk.state = State.HELD;
     enter(chunk, 1);
@@ -213,7 +213,7 @@ public final class Ledger {
   }
 
   /** Notes that the raw writer gets a chunk; false if the chunk is settled. */
-  synchronized boolean handOver(SealedChunk chunk) {
+  synchronized boolean beginSending(SealedChunk chunk) {
     return move(chunk, State.HELD, State.SENT);
   }
 
@@ -316,7 +316,7 @@ public final class Ledger {
   }
 
   /** Counts records that the store had and drops; a null cause means that they may have arrived. */
-  public void giveUp(DropCause cause, long rows) {
+  public void dropStored(DropCause cause, long rows) {
     if (cause != null) {
       givenUp.add(cause, rows);
       return;

@@ -62,7 +62,7 @@ final class Outage {
   }
 
   /** Returns the nanoseconds until the next attempt; 0 or less if it is due. */
-  long left() {
+  long remainingNanos() {
     return retryAt - platform.nanoTime();
   }
 
@@ -88,7 +88,7 @@ final class Outage {
     retrying = false;
     backoff.reset();
     if (!delayed) {
-      over();
+      end();
     }
   }
 
@@ -102,7 +102,7 @@ final class Outage {
   void acknowledged() {
     if (delayed) {
       delayed = false;
-      over();
+      end();
     }
   }
 
@@ -115,10 +115,10 @@ final class Outage {
     log.failed(what, detail, cause);
   }
 
-  private void over() {
+  private void end() {
     if (log.isFailing()) {
       Before start = before;
-      log.over(
+      log.succeeded(
           "chunks are sent again",
           String.format(
               Locale.ROOT,

@@ -178,7 +178,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
 
   /** Sends one chunk. Sender only. */
   public Step step() {
-    letGo();
+    releaseCompleted();
     // Looked at before a chunk leaves the backlog: only there can it give way to a newer one.
     if (current == null && (givenUp || ledger.handedOverBytes() <= windowBytes)) {
       current = backlog.next(this, !givenUp);
@@ -198,7 +198,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     if (outage.isRetrying() && !isDue()) {
       return Step.BLOCKED;
     }
-    if (!ledger.handOver(chunk)) {
+    if (!ledger.beginSending(chunk)) {
       return sent(); // settled by the end
     }
     try {
@@ -218,7 +218,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     // Memory may come back, if it is not this chunk that there will never be enough for.
     boolean shortage = cause instanceof OutOfMemoryError && ++shortages < MAX_SHORTAGES;
     if (!shortage && !(cause instanceof IOException || cause instanceof InterruptedException)) {
-      return lost(chunk, cause);
+      return dropFailed(chunk, cause);
     }
     if (!ledger.takeBack(chunk)) {
       return sent(); // it was completed all the same
@@ -237,7 +237,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
   /**
    * Drops a chunk on which the writer fails with a bug, because the next attempt would end alike.
    */
-  private Step lost(SealedChunk chunk, Throwable cause) {
+  private Step dropFailed(SealedChunk chunk, Throwable cause) {
     shortages = 0;
     backlog.drop(chunk, DropCause.WRITE_REJECTED);
     outage.pause("a raw writer failed, the chunk is lost", "", cause, false);
@@ -290,7 +290,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
       chunking.completed(chunk.firstRowAt, chunk.dueAt, platform.nanoTime());
     }
     if (outcome == Outcome.ACKNOWLEDGED) {
-      rejections.over("chunks are delivered");
+      rejections.succeeded("chunks are delivered");
       outage.acknowledged();
     }
   }
@@ -315,7 +315,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
   }
 
   /** Releases completed chunks, which takes the store's lock. Not on the raw writer's threads. */
-  private void letGo() {
+  private void releaseCompleted() {
     for (SealedChunk c = ledger.takeReturned(); c != null; c = ledger.takeReturned()) {
       if (c.keep) {
         backlog.keep(c, DropCause.WRITE_REJECTED);
@@ -335,7 +335,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
    * Makes the sender keep every chunk in the store, or drop it as {@code closed}; with false it
    * sends again, immediately and then with short pauses. Any thread.
    */
-  public void giveUp(boolean value) {
+  public void stopSending(boolean value) {
     givenUp = value;
     outage.retryNow();
     work.raise();
@@ -356,7 +356,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
    * attempt was requested. Any thread.
    */
   public boolean canKeepAll() {
-    return backlog.hasStore() && outage.isRetrying() && outage.left() > 0;
+    return backlog.hasStore() && outage.isRetrying() && outage.remainingNanos() > 0;
   }
 
   /** Returns whether no chunk waits in memory and none is being delivered. Any thread. */
@@ -367,13 +367,13 @@ public final class Outbox implements Task, SealedChunk.Settlement {
   /** Returns the nanoseconds to sleep after a step that was blocked. */
   public long pauseNanos() {
     return outage.isRetrying() && current != null
-        ? Math.max(1, outage.left())
+        ? Math.max(1, outage.remainingNanos())
         : CHECK_INTERVAL_NANOS;
   }
 
   /** Returns whether a step that was blocked by a failed attempt need not wait any longer. */
   public boolean isDue() {
-    return givenUp || outage.isRetrying() && current != null && outage.left() <= 0;
+    return givenUp || outage.isRetrying() && current != null && outage.remainingNanos() <= 0;
   }
 
   /** Returns whether there is something to do. */
@@ -422,7 +422,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
       while (current != null && platform.nanoTime() - until < 0) {
         platform.pause(CHECK_INTERVAL_NANOS);
       }
-      letGo();
+      releaseCompleted();
       backlog.close();
     }
   }

@@ -52,7 +52,7 @@ public interface ChunkStore {
    *
    * @param uncertain whether it was sent and may have arrived
    */
-  void again(Stored stored, boolean uncertain);
+  void requeue(Stored stored, boolean uncertain);
 
   /** Does periodic work: opens, frees, drops what is too old. */
   void maintain();

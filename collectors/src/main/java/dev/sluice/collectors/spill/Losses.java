@@ -62,7 +62,7 @@ final class Losses {
       if (segment.gone || taken.end <= segment.done) {
         count(taken);
       } else {
-        segment.lose(taken);
+        segment.addLost(taken);
       }
     }
   }
@@ -87,7 +87,7 @@ final class Losses {
     boolean isOwn = segment.rows > 0;
     long rows = isOwn ? segment.rows - segment.rowsTaken - uncertain : restOfOthers(segment);
     Taken rest = new Taken(segment, segment.taken, segment.end, rows, isOwn);
-    rest.lose(cause);
+    rest.markLost(cause);
     own.accept(null, uncertain);
     segment.uncertain.clear();
     segment.rowsTaken = segment.rows;
@@ -100,7 +100,7 @@ final class Losses {
    *
    * @throws IOException if nobody knows; it should be kept
    */
-  void learn(SpillSegment segment) throws IOException {
+  void countRemaining(SpillSegment segment) throws IOException {
     if (segment.rows == 0 && !segment.isTaken()) {
       segment.left = countLeft(segment);
     }

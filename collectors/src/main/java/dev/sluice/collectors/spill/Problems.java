@@ -26,7 +26,7 @@ final class Problems {
     }
   }
 
-  void tell(String text) {
+  void warn(String text) {
     told.accept(text);
   }
 

@@ -135,7 +135,7 @@ final class Segments {
       return;
     }
     for (SpillSegment segment : all) {
-      ChunkHandler taker = new Taker(segment);
+      ChunkHandler taker = new ChunkReceiver(segment);
       while (ahead == null && !segment.isTaken()) {
         if (!readOn(segment, taker)) {
           passUndecided(segment);
@@ -215,10 +215,10 @@ final class Segments {
     }
   }
 
-  private final class Taker implements ChunkHandler {
+  private final class ChunkReceiver implements ChunkHandler {
     private final SpillSegment segment;
 
-    Taker(SpillSegment segment) {
+    ChunkReceiver(SpillSegment segment) {
       this.segment = segment;
     }
 
@@ -240,7 +240,7 @@ final class Segments {
     public void damaged(Damage damage) {
       damaged++;
       segment.damaged |= !damage.reason().equals("torn tail");
-      problems.tell("spill: " + damage);
+      problems.warn("spill: " + damage);
     }
   }
 
@@ -256,26 +256,26 @@ final class Segments {
   void giveUpUnread() {
     SpillSegment unread = unread();
     unread.damaged = true;
-    long rows = giveUp(unread, DropCause.WRITE_REJECTED);
+    long rows = drop(unread, DropCause.WRITE_REJECTED);
     problems.dropped(unread.path.toString(), rows, DropCause.WRITE_REJECTED);
     free();
   }
 
   void done(Taken taken, DropCause lost) {
     if (handIn(taken)) {
-      taken.lose(lost);
+      taken.markLost(lost);
     }
   }
 
   // It is read from its segment again, so that it keeps its place and needs no room at the end.
-  void again(Taken taken, boolean uncertain) {
+  void requeue(Taken taken, boolean uncertain) {
     taken.uncertain |= uncertain;
     if (handIn(taken)) {
       taken.again = true;
       returned++;
     }
     if (taken.segment.gone) {
-      giveUp(taken.segment, DropCause.WRITE_REJECTED);
+      drop(taken.segment, DropCause.WRITE_REJECTED);
     }
   }
 
@@ -292,7 +292,7 @@ final class Segments {
     for (SpillSegment segment : all) {
       if (segment.handedOut == 0 && !segment.isDone()) {
         if (isCountable(segment)) { // otherwise a newer one must not go in its place
-          long rows = giveUp(segment, DropCause.SPILL_FULL);
+          long rows = drop(segment, DropCause.SPILL_FULL);
           problems.dropped(segment.path.toString(), rows, DropCause.SPILL_FULL);
           free();
         }
@@ -307,7 +307,7 @@ final class Segments {
    */
   boolean isCountable(SpillSegment segment) {
     try {
-      losses.learn(segment);
+      losses.countRemaining(segment);
       return true;
     } catch (IOException e) {
       problems.failed("has a segment that cannot be counted and stays: ", e);
@@ -321,7 +321,7 @@ final class Segments {
     int found = 0;
     for (SpillSegment segment : all) {
       if (!segment.isDone() && which.test(segment)) {
-        long left = giveUp(segment, cause);
+        long left = drop(segment, cause);
         rows = Losses.sum(rows, left);
         found += left == 0 ? 0 : 1;
       }
@@ -336,7 +336,7 @@ final class Segments {
    * Drops the rest of a segment without the chunks in use, and returns its number of records. They
    * are counted when the file is gone: until then a later producer may send them.
    */
-  private long giveUp(SpillSegment segment, DropCause cause) {
+  private long drop(SpillSegment segment, DropCause cause) {
     complete(segment);
     leave(segment);
     ahead = ahead != null && ((Taken) ahead.ticket()).segment == segment ? null : ahead;
@@ -344,15 +344,15 @@ final class Segments {
     for (Taken taken : onTheWay) {
       if (taken.segment == segment && !taken.handedOut) {
         returned -= taken.again ? 1 : 0;
-        taken.lose(cause);
-        segment.lose(taken);
+        taken.markLost(cause);
+        segment.addLost(taken);
         rows += Losses.of(taken);
       }
     }
     onTheWay.removeIf(taken -> taken.segment == segment && !taken.handedOut);
     segment.onTheWay = segment.handedOut;
     Taken rest = losses.rest(segment, cause);
-    segment.lose(rest);
+    segment.addLost(rest);
     if (segment.gone) {
       losses.countPassed(segment);
     }
@@ -366,7 +366,7 @@ final class Segments {
       taken.segment.done = taken.end;
       taken.segment.onTheWay--;
       if (taken.lost != null) {
-        taken.segment.lose(taken);
+        taken.segment.addLost(taken);
       }
     }
     // By segment, because one that gave way may lie behind one that is on its way.
@@ -381,7 +381,7 @@ final class Segments {
     segment.done = segment.end; // if the file stays, it is not sent again
     try {
       if (segment.damaged && !segment.gone) {
-        log.setAside(segment.path, SpillDirectory.MAX_QUARANTINED);
+        log.quarantine(segment.path, SpillDirectory.MAX_QUARANTINED);
       } else if (!segment.gone) {
         disk.delete(segment.path);
       }

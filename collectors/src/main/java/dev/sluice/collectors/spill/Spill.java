@@ -134,7 +134,7 @@ public final class Spill implements ChunkStore {
       checkDisk();
       long room = free - RESERVED_BYTES + segments.bytes;
       if (room < settings.maxBytes()) {
-        problems.tell(
+        problems.warn(
             "spill directory %s: its disk has room for %d MiB, not for the %d MiB of spill.bytes"
                 .formatted(
                     settings.directory(), Math.max(0, room) >> 20, settings.maxBytes() >> 20));
@@ -240,8 +240,8 @@ public final class Spill implements ChunkStore {
   }
 
   @Override
-  public void again(Stored stored, boolean uncertain) {
-    segments.again((Taken) stored.ticket(), uncertain);
+  public void requeue(Stored stored, boolean uncertain) {
+    segments.requeue((Taken) stored.ticket(), uncertain);
   }
 
   @Override
@@ -250,7 +250,7 @@ public final class Spill implements ChunkStore {
       segments.free();
       if (isDue(maintainedAt)) {
         maintainedAt = platform.nanoTime() + SECOND;
-        look();
+        checkFiles();
         notePosition();
         dropOld();
       }
@@ -268,7 +268,7 @@ public final class Spill implements ChunkStore {
   }
 
   /** Counts what other programs removed, and closes a directory that was replaced. */
-  private void look() {
+  private void checkFiles() {
     segments.giveUpAll(this::isGone, "that somebody else has removed", DropCause.WRITE_REJECTED);
     try {
       if (!directory.isIntact()) {
@@ -314,7 +314,7 @@ public final class Spill implements ChunkStore {
   public void close() {
     if (directory.isHeld()) {
       segments.free();
-      look();
+      checkFiles();
       notePosition();
       segments.close();
       try {

@@ -93,9 +93,9 @@ final class SpillDirectory {
       if (!marked && !isMarked()) {
         write(marker, sink + "\n", true); // chunks without it are refused
       }
-      log.boundSetAside(MAX_QUARANTINED);
+      log.limitQuarantined(MAX_QUARANTINED);
       List<SpillSegment> left = adopt();
-      key = disk.look(lockFile).key();
+      key = disk.entry(lockFile).key();
       lock = taken;
       return left;
     } finally {
@@ -146,7 +146,7 @@ final class SpillDirectory {
   /** Returns whether a file with this key has the name. */
   boolean isThere(Path file, Object fileKey) throws IOException {
     try {
-      return Objects.equals(disk.look(file).key(), fileKey);
+      return Objects.equals(disk.entry(file).key(), fileKey);
     } catch (NoSuchFileException e) {
       return false;
     }
@@ -158,7 +158,7 @@ final class SpillDirectory {
    */
   private static String read(AtomicFile file) throws IOException {
     try {
-      Entry about = file.disk().look(file.path());
+      Entry about = file.disk().entry(file.path());
       boolean small = about.isFile() && about.bytes() <= MAX_TEXT_BYTES;
       return small ? new String(file.read(MAX_TEXT_BYTES), StandardCharsets.UTF_8) : "";
     } catch (NoSuchFileException e) {

@@ -87,7 +87,7 @@ final class SpillSegment {
   }
 
   /** Notes that chunks are lost. */
-  void lose(Taken taken) {
+  void addLost(Taken taken) {
     taken.nextLost = lost;
     lost = taken;
   }
@@ -133,7 +133,7 @@ final class SpillSegment {
     }
 
     /** Notes that the chunk will not be sent, unless it is done. */
-    void lose(DropCause cause) {
+    void markLost(DropCause cause) {
       lost = done ? lost : cause;
       done = true;
     }

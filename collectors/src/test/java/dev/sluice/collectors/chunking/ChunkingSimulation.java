@@ -106,7 +106,7 @@ final class ChunkingSimulation {
     if (rows == 0) {
       chunking.begin(now);
     }
-    int most = chunking.most();
+    int most = chunking.maxRecords();
     int taken = (int) Math.min(most - rows, (long) arrived / burst * burst - drained);
     drained += taken;
     rows += taken;
@@ -117,7 +117,7 @@ final class ChunkingSimulation {
       send();
       return;
     }
-    chunking.look(drained, now);
+    chunking.measureRate(drained, now);
     advance(chunking.pauseNanos(rows > 0, now) + 60_000 + tail(lateNanos));
   }
 

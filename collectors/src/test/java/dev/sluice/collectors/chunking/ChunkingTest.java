@@ -17,10 +17,10 @@ class ChunkingTest {
   @Test
   void flood_makes_the_pump_nap_and_the_chunks_large() {
     Chunking chunking = new Chunking(LIMITS, 500, null, 0);
-    assertThat(chunking.isNapping()).isFalse();
+    assertThat(chunking.isBusy()).isFalse();
     assertThat(chunking.reason(100, 500, false, null, 1)).isNotNull();
-    chunking.look(10_000, 1_000_000);
-    assertThat(chunking.isNapping()).isTrue();
+    chunking.measureRate(10_000, 1_000_000);
+    assertThat(chunking.isBusy()).isTrue();
     assertThat(chunking.reason(499, 500, false, null, 1)).isNull();
     assertThat(chunking.reason(500, 500, false, null, 1)).isNotNull();
   }

@@ -200,7 +200,7 @@ class BacklogTest extends DeliveryCase {
     add(ROOM);
     SealedChunk first = next();
     assertThat(first.stored).isNull();
-    ledger.handOver(first);
+    ledger.beginSending(first);
     assertThat(next()).as("when that is settled there may be room").isNull();
     ledger.complete(first, Outcome.ACKNOWLEDGED, false);
     assertThat(next().stored).isNotNull();
@@ -244,7 +244,7 @@ class BacklogTest extends DeliveryCase {
     openFor(true, false, false);
     stored(1);
     SealedChunk chunk = next();
-    ledger.handOver(chunk);
+    ledger.beginSending(chunk);
     ledger.complete(chunk, Outcome.UNCONFIRMED, true);
     backlog.keep(ledger.takeReturned(), DropCause.CLOSED);
     assertThat(store.kept.get(0).uncertain()).isTrue();

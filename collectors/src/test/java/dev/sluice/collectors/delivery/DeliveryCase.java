@@ -223,7 +223,7 @@ abstract class DeliveryCase {
     }
 
     @Override
-    public void again(Stored stored, boolean uncertain) {
+    public void requeue(Stored stored, boolean uncertain) {
       Chunk chunk = ((Stored) stored.ticket()).chunk();
       kept.add(0, new Stored(chunk, stored.own(), uncertain, null));
     }

@@ -53,7 +53,7 @@ class LedgerTest {
     Chunk chunk = chunk(Accounting.of(own ? 7 : 8), rows);
     SealedChunk entry =
         new SealedChunk(null, chunk, pool.take(4096), new ChunkStore.Stored(chunk, own, false, 0));
-    ledger.handedOut(entry);
+    ledger.addStored(entry);
     return entry;
   }
 
@@ -63,7 +63,7 @@ class LedgerTest {
     assertThat(ledger.hasUnsent()).isTrue();
     SealedChunk held = ledger.take();
     assertThat(ledger.hasUnsent()).as("taken by the sender").isTrue();
-    ledger.handOver(held);
+    ledger.beginSending(held);
     assertThat(ledger.hasUnsent()).isFalse();
     ledger.takeBack(held);
     assertThat(ledger.hasUnsent()).isTrue();
@@ -88,7 +88,7 @@ class LedgerTest {
   void chunk_that_is_completed_twice_or_never_handed_over_is_counted_once() {
     SealedChunk entry = sealed(10);
     assertThat(ledger.complete(entry, Outcome.ACKNOWLEDGED, false)).isFalse();
-    assertThat(ledger.handOver(entry)).isTrue();
+    assertThat(ledger.beginSending(entry)).isTrue();
     assertThat(ledger.handedOverBytes()).isEqualTo(4096);
     assertThat(ledger.complete(entry, Outcome.ACKNOWLEDGED, false)).isTrue();
     assertThat(ledger.complete(entry, Outcome.FAILED, false)).isFalse();
@@ -102,8 +102,8 @@ class LedgerTest {
   void later_chunk_that_is_settled_first_does_not_settle_those_before() {
     SealedChunk first = sealed(1);
     SealedChunk second = sealed(2);
-    ledger.handOver(first);
-    ledger.handOver(second);
+    ledger.beginSending(first);
+    ledger.beginSending(second);
     ledger.complete(second, Outcome.ACKNOWLEDGED, false);
     assertThat(ledger.isSettledTo(1)).isFalse();
     ledger.complete(first, Outcome.UNCONFIRMED, false);
@@ -118,7 +118,7 @@ class LedgerTest {
     assertThat(ledger.isSettledTo(0)).isTrue();
     assertThat(report().spilled()).isEqualTo(5);
     SealedChunk again = stored(5, true);
-    ledger.handOver(again);
+    ledger.beginSending(again);
     assertThat(report().spilled()).isEqualTo(5);
     ledger.complete(again, Outcome.ACKNOWLEDGED, false);
     assertThat(report().spilled()).isZero();
@@ -130,7 +130,7 @@ class LedgerTest {
     SealedChunk acknowledged = sealed(1);
     SealedChunk spilled = waiting(2);
     SealedChunk evicted = waiting(3);
-    ledger.handOver(acknowledged);
+    ledger.beginSending(acknowledged);
     assertThat(ledger.oldest()).isSameAs(spilled);
     ledger.spill(spilled);
     assertThat(ledger.oldest()).isSameAs(evicted);
@@ -148,8 +148,8 @@ class LedgerTest {
   void chunk_that_comes_back_is_pending_until_the_store_has_it_or_refuses_it() {
     SealedChunk kept = sealed(3);
     SealedChunk refusedByStore = sealed(4);
-    ledger.handOver(kept);
-    ledger.handOver(refusedByStore);
+    ledger.beginSending(kept);
+    ledger.beginSending(refusedByStore);
     ledger.complete(kept, Outcome.UNCONFIRMED, true);
     ledger.complete(refusedByStore, Outcome.UNCONFIRMED, true);
     assertThat(report().pending()).isEqualTo(7);
@@ -165,7 +165,7 @@ class LedgerTest {
   @Test
   void chunk_of_an_earlier_producer_changes_no_figure_of_this_one() {
     SealedChunk entry = stored(9, false);
-    ledger.handOver(entry);
+    ledger.beginSending(entry);
     ledger.complete(entry, Outcome.ACKNOWLEDGED, false);
     assertThat(ledger.adopted()).isEqualTo(9);
     assertThat(report().emitted() + report().acknowledged() + report().spilled()).isZero();
@@ -177,7 +177,7 @@ class LedgerTest {
     SealedChunk held = sealed(2);
     SealedChunk waiting = waiting(3);
     SealedChunk stored = stored(4, true);
-    ledger.handOver(sent);
+    ledger.beginSending(sent);
     sealed += 4; // drained, never sealed
     ledger.finish(sealed);
     assertThat(report().unconfirmed()).isEqualTo(1);
@@ -196,14 +196,14 @@ class LedgerTest {
   void stored_chunk_that_is_lost_stays_spilled_until_the_store_gives_it_up() {
     ledger.spill(sealed(5));
     SealedChunk again = stored(5, true);
-    ledger.handOver(again);
+    ledger.beginSending(again);
     assertThat(ledger.hasReturned()).isFalse();
     ledger.complete(again, Outcome.FAILED, false);
     assertThat(ledger.hasReturned()).isTrue();
     assertThat(report().spilled()).isEqualTo(5);
     assertThat(ledger.takeReturned().lost).isEqualTo(DropCause.WRITE_REJECTED);
     assertThat(ledger.hasReturned()).isFalse();
-    ledger.giveUp(DropCause.WRITE_REJECTED, 5);
+    ledger.dropStored(DropCause.WRITE_REJECTED, 5);
     assertThat(report().spilled()).isZero();
     assertThat(report().dropped().of(DropCause.WRITE_REJECTED)).isEqualTo(5);
     assertThat(ledger.dropped()).isEqualTo(5);
@@ -213,7 +213,7 @@ class LedgerTest {
   @Test
   void what_the_store_gives_up_of_chunks_that_may_have_arrived_is_unconfirmed() {
     ledger.spill(sealed(5));
-    ledger.giveUp(null, 5);
+    ledger.dropStored(null, 5);
     assertThat(report().unconfirmed()).isEqualTo(5);
     assertThat(report().spilled() + report().dropped().total()).isZero();
   }
@@ -290,7 +290,7 @@ class LedgerTest {
   void chunk_moves_when_the_writer_gets_it_and_when_it_is_completed() {
     SealedChunk chunk = sealed(1);
     assertThat(ledger.moves()).isZero();
-    ledger.handOver(chunk);
+    ledger.beginSending(chunk);
     assertThat(ledger.moves()).isEqualTo(1);
     ledger.complete(chunk, Outcome.ACKNOWLEDGED, false);
     assertThat(ledger.moves()).isEqualTo(2);
@@ -302,7 +302,7 @@ class LedgerTest {
   void chunks_before_the_oldest_open_one_are_settled_and_it_is_not() {
     SealedChunk first = sealed(1);
     sealed(1);
-    ledger.handOver(first);
+    ledger.beginSending(first);
     ledger.complete(first, Outcome.ACKNOWLEDGED, false);
     assertThat(ledger.isSettledTo(0)).isTrue();
     assertThat(ledger.isSettledTo(1)).isFalse();

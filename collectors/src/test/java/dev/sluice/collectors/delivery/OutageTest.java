@@ -34,7 +34,7 @@ class OutageTest {
     for (int i = 0; i < 20; i++) {
       pause(false);
     }
-    return outage.left();
+    return outage.remainingNanos();
   }
 
   @Test
@@ -42,7 +42,7 @@ class OutageTest {
     assertThat(outage.isRetrying()).isFalse();
     pause(false);
     assertThat(outage.isRetrying()).isTrue();
-    assertThat(outage.left()).isBetween(25_000_000L, 50_000_000L);
+    assertThat(outage.remainingNanos()).isBetween(25_000_000L, 50_000_000L);
     assertThat(longPause()).isBetween(2_500_000_000L, 5_000_000_000L);
   }
 
@@ -51,9 +51,9 @@ class OutageTest {
     longPause();
     clock.skip(Duration.ofSeconds(1));
     outage.retryNow();
-    assertThat(outage.left()).isZero();
+    assertThat(outage.remainingNanos()).isZero();
     pause(false);
-    assertThat(outage.left()).isLessThanOrEqualTo(50_000_000);
+    assertThat(outage.remainingNanos()).isLessThanOrEqualTo(50_000_000);
     assertThat(longPause()).as("and grow again").isGreaterThan(2_000_000_000L);
   }
 
@@ -61,9 +61,9 @@ class OutageTest {
   void pause_is_a_short_one_if_so_wanted_however_often() {
     longPause();
     pause(true);
-    assertThat(outage.left()).isLessThanOrEqualTo(50_000_000);
+    assertThat(outage.remainingNanos()).isLessThanOrEqualTo(50_000_000);
     pause(true);
-    assertThat(outage.left()).isLessThanOrEqualTo(50_000_000);
+    assertThat(outage.remainingNanos()).isLessThanOrEqualTo(50_000_000);
   }
 
   @Test
@@ -72,7 +72,7 @@ class OutageTest {
     outage.taken();
     assertThat(outage.isOn()).isFalse();
     pause(false);
-    assertThat(outage.left()).isLessThanOrEqualTo(50_000_000);
+    assertThat(outage.remainingNanos()).isLessThanOrEqualTo(50_000_000);
   }
 
   @Test

@@ -38,7 +38,7 @@ class OutboxCloseTest extends DeliveryCase {
     add(3);
     outbox.step();
     outbox.signal().expect();
-    outbox.giveUp(true);
+    outbox.stopSending(true);
     assertThat(outbox.signal().isAwaited()).isFalse();
     assertThat(outbox.isDue()).isTrue();
     assertThat(outbox.hasWork()).as("it holds one").isTrue();
@@ -59,7 +59,7 @@ class OutboxCloseTest extends DeliveryCase {
   void chunk_that_waits_is_work_for_a_sender_that_has_given_up() {
     withStore();
     connect();
-    outbox.giveUp(true);
+    outbox.stopSending(true);
     add(1);
     assertThat(outbox.hasWork()).isTrue();
   }
@@ -70,7 +70,7 @@ class OutboxCloseTest extends DeliveryCase {
     add(2);
     outbox.step();
     assertThat(outbox.step()).isEqualTo(Step.BLOCKED);
-    outbox.giveUp(true);
+    outbox.stopSending(true);
     outbox.step();
     assertThat(store.kept).hasSize(1);
   }
@@ -175,7 +175,7 @@ class OutboxCloseTest extends DeliveryCase {
   }
 
   private void keep() {
-    outbox.giveUp(true);
+    outbox.stopSending(true);
     outbox.step();
   }
 
@@ -226,7 +226,7 @@ class OutboxCloseTest extends DeliveryCase {
     add(1);
     outbox.step();
     assertThat(outbox.isDue()).isFalse();
-    outbox.giveUp(false);
+    outbox.stopSending(false);
     assertThat(outbox.isDue()).isTrue();
   }
 

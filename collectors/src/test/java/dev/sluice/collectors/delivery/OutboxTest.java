@@ -152,7 +152,7 @@ class OutboxTest extends DeliveryCase {
     assertThat(outbox.signal().isAwaited()).isFalse();
     assertThat(outbox.hasWork()).isTrue();
     assertThat(log.all()).isEmpty();
-    outbox.giveUp(true);
+    outbox.stopSending(true);
     outbox.step();
     assertThat(store.kept).hasSize(1);
     assertThat(store.kept.get(0).uncertain()).isTrue();
@@ -163,9 +163,9 @@ class OutboxTest extends DeliveryCase {
     withStore();
     chunking.begin(clock.nanoTime());
     add(1);
-    outbox.giveUp(true);
+    outbox.stopSending(true);
     outbox.step();
-    outbox.giveUp(false);
+    outbox.stopSending(false);
     assertThat(store.kept).hasSize(1);
     assertThat(outbox.hasWork()).isTrue();
     outbox.step();

@@ -57,7 +57,7 @@ class SegmentsTest extends SimulatedSpillCase {
     put(spill, 1);
     List<Stored> next = take(spill, 2);
     assertThat(sequences(next)).containsExactly(1L, 2L);
-    spill.again(next.get(0), false);
+    spill.requeue(next.get(0), false);
     assertThat(sequences(take(spill, 1))).as("it is next again").containsExactly(1L);
   }
 
@@ -66,7 +66,7 @@ class SegmentsTest extends SimulatedSpillCase {
     Spill spill = ofSingles(true);
     put(spill, 16);
     take(spill, 1);
-    spill.again(take(spill, 1).get(0), false);
+    spill.requeue(take(spill, 1).get(0), false);
     assertThat(spill.nextBytes()).isPositive();
     spill.segments.giveUpAll(
         segment -> segment.path.toString().endsWith("000005.slu"), "for a test", DropCause.EVICTED);
@@ -91,7 +91,7 @@ class SegmentsTest extends SimulatedSpillCase {
     clock.skip(Duration.ofSeconds(20));
     spill.maintain();
     assertThat(mayHaveArrived).isEqualTo(1);
-    spill.again(held, false);
+    spill.requeue(held, false);
     clock.skip(SECOND);
     spill.maintain();
     assertThat(mayHaveArrived).isEqualTo(1);
@@ -103,7 +103,7 @@ class SegmentsTest extends SimulatedSpillCase {
     Spill spill = spill();
     append(spill, 2);
     Stored first = take(spill, 1).get(0);
-    spill.again(first, false);
+    spill.requeue(first, false);
     spill.done(first, DropCause.WRITE_REJECTED);
     spill.maintain();
     assertThat(sequences(take(spill, 2))).containsExactly(0L, 1L);
@@ -218,7 +218,7 @@ class SegmentsTest extends SimulatedSpillCase {
     Spill spill = spill();
     append(spill, 2);
     Stored first = take(spill, 1).get(0);
-    spill.again(first, false);
+    spill.requeue(first, false);
     disk.with((what, path) -> what == Operation.READ ? Outcome.SHORT : Outcome.DONE);
     assertThat(take(spill, 1).get(0).chunk().toByteArray()).isEqualTo(first.chunk().toByteArray());
   }
@@ -230,10 +230,10 @@ class SegmentsTest extends SimulatedSpillCase {
     spill.put(exactly(1000), false);
     Stored second = take(spill, 2).get(1);
     Path segment = slu().get(0);
-    spill.again(second, false);
+    spill.requeue(second, false);
     assertThat(spill.nextBytes()).as("read ahead").isPositive();
     second = take(spill, 1).get(0);
-    spill.again(second, false);
+    spill.requeue(second, false);
     cut(segment, 1500);
     assertThat(spill.nextBytes()).isZero();
     assertThat(told).hasSize(1);

@@ -247,7 +247,7 @@ class SpillLimitsTest extends SimulatedSpillCase {
     failing = null;
     List<Stored> first = take(spill, 1);
     failing = Operation.OPEN;
-    spill.again(take(spill, 1).get(0), false);
+    spill.requeue(take(spill, 1).get(0), false);
     for (int i = 0; i < 9; i++) {
       assertThat(spill.nextBytes()).isZero();
       clock.skip(SECOND);
@@ -268,13 +268,13 @@ class SpillLimitsTest extends SimulatedSpillCase {
     Spill spill = spill();
     append(spill, 1);
     spill.maintain();
-    long looks = count(Operation.LOOK);
+    long looks = count(Operation.ENTRY);
     clock.skip(SECOND.minus(NANO));
     spill.maintain();
-    assertThat(count(Operation.LOOK)).isEqualTo(looks);
+    assertThat(count(Operation.ENTRY)).isEqualTo(looks);
     clock.skip(NANO);
     spill.maintain();
-    assertThat(count(Operation.LOOK)).isGreaterThan(looks);
+    assertThat(count(Operation.ENTRY)).isGreaterThan(looks);
   }
 
   @Test
@@ -292,11 +292,11 @@ class SpillLimitsTest extends SimulatedSpillCase {
   void directory_that_cannot_be_looked_at_is_told_and_loses_nothing() {
     Spill spill = spill();
     append(spill, 2);
-    failing = Operation.LOOK;
+    failing = Operation.ENTRY;
     clock.skip(SECOND);
     spill.maintain();
     assertThat(told).as("a segment, and the directory").hasSize(2);
-    assertThat(told).allMatch(line -> line.contains("cannot be looked at: injected: LOOK"));
+    assertThat(told).allMatch(line -> line.contains("cannot be looked at: injected: ENTRY"));
     assertThat(lost).isEmpty();
     failing = null;
     assertThat(take(spill, 9)).hasSize(2);

@@ -29,7 +29,7 @@ class SpillReturnTest extends SpillCase {
     Spill spill = spill(OWN, 64 << 10);
     int fits = fill(spill);
     List<Stored> taken = take(spill, fits);
-    spill.again(taken.get(1), false);
+    spill.requeue(taken.get(1), false);
     done(spill, taken.subList(0, 1));
     done(spill, taken.subList(2, fits));
     List<Stored> back = take(spill, fits);
@@ -49,8 +49,8 @@ class SpillReturnTest extends SpillCase {
     append(spill, 6);
     List<Stored> taken = take(spill, 4);
     spill.nextBytes(); // the fifth is read ahead
-    spill.again(taken.get(3), true);
-    spill.again(taken.get(1), true);
+    spill.requeue(taken.get(3), true);
+    spill.requeue(taken.get(1), true);
     List<Stored> rest = take(spill, 10);
     assertThat(sequences(rest)).containsExactly(4L, 1L, 3L, 5L);
     assertThat(rest.stream().map(Stored::uncertain)).containsExactly(false, true, true, false);
@@ -62,8 +62,8 @@ class SpillReturnTest extends SpillCase {
     Spill spill = spill(OWN, 1 << 20);
     append(spill, 2);
     Stored first = take(spill, 1).get(0);
-    spill.again(first, false);
-    spill.again(first, false);
+    spill.requeue(first, false);
+    spill.requeue(first, false);
     assertThat(sequences(take(spill, 10))).containsExactly(0L, 1L);
     spill.close();
   }
@@ -74,7 +74,7 @@ class SpillReturnTest extends SpillCase {
     append(spill, 3);
     List<Stored> taken = take(spill, 2);
     damage(files("*.slu").get(0), CHUNK_BYTES / 2);
-    spill.again(taken.get(0), false);
+    spill.requeue(taken.get(0), false);
     for (int i = 0; i < 20; i++) {
       clock.skip(Duration.ofSeconds(1));
       spill.nextBytes();
@@ -199,7 +199,7 @@ class SpillReturnTest extends SpillCase {
     Stored first = take(spill, 1).get(0);
     assertThat(first.uncertain()).isTrue();
     fill(spill);
-    spill.again(first, false);
+    spill.requeue(first, false);
     spill.segments.evictOldest();
     assertThat(lost).isEqualTo(Map.of(DropCause.SPILL_FULL, 1L));
     assertThat(mayHaveArrived).isEqualTo(2);
@@ -241,7 +241,7 @@ class SpillReturnTest extends SpillCase {
     assertThat(told).as("once").hasSize(1);
     assertThat(told.get(0)).contains("2 records");
     assertThat(lost).as("as long as the file is there").isEmpty();
-    spill.again(held, false);
+    spill.requeue(held, false);
     house(spill);
     assertThat(lost).isEqualTo(Map.of(DropCause.EVICTED, 3L));
     assertThat(spill.status().bytes()).isZero();
@@ -291,7 +291,7 @@ class SpillReturnTest extends SpillCase {
     assertThat(told).hasSize(1);
     assertThat(told.get(0)).contains("9 records", "removed");
     done(spill, taken.subList(0, 1));
-    spill.again(taken.get(1), false);
+    spill.requeue(taken.get(1), false);
     assertThat(lost.get(DropCause.WRITE_REJECTED)).isEqualTo(10);
     append(spill, 5);
     assertThat(sequences(take(spill, 10))).isEqualTo(LongStream.range(11, 16).boxed().toList());

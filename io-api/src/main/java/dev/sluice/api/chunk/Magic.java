@@ -53,7 +53,7 @@ final class Magic {
       }
     }
     for (; at < to - 1; at++) {
-      int found = bytes[at] == MIDDLE ? around(bytes, at, from, to, bits) : -1;
+      int found = bytes[at] == MIDDLE ? startAround(bytes, at, from, to, bits) : -1;
       if (found >= 0) {
         return found;
       }
@@ -78,7 +78,7 @@ final class Magic {
     for (int at = block; at < block + BLOCK; at += Long.BYTES) {
       for (long rest = middles(bytes, at) & TOPS; rest != 0; rest &= rest - 1) {
         int middle = at + Long.numberOfTrailingZeros(rest) / Byte.SIZE;
-        int found = around(bytes, middle, from, to, bits);
+        int found = startAround(bytes, middle, from, to, bits);
         if (found >= 0) {
           return found;
         }
@@ -88,7 +88,7 @@ final class Magic {
   }
 
   /** Returns the index where the magic begins that has the given byte in its middle, or -1. */
-  private static int around(byte[] bytes, int middle, int from, int to, int bits) {
+  private static int startAround(byte[] bytes, int middle, int from, int to, int bits) {
     int first = middle - 2;
     if (first >= from && isNear(bytes, first, bits)) {
       return first;

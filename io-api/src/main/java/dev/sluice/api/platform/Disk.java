@@ -29,7 +29,7 @@ public interface Disk {
    *
    * @throws java.nio.file.NoSuchFileException if there is nothing
    */
-  Entry look(Path path) throws IOException;
+  Entry entry(Path path) throws IOException;
 
   /**
    * Creates a file for reading and writing.

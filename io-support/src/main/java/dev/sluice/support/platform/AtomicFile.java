@@ -24,7 +24,7 @@ public record AtomicFile(Disk disk, Path path, Access access) {
    *     of a line that names the file
    */
   public byte[] read(int most) throws IOException {
-    Entry about = disk.look(path);
+    Entry about = disk.entry(path);
     if (!about.isFile()) {
       throw new IOException(about.isDirectory() ? "it is a directory" : "it is a pipe or a device");
     }

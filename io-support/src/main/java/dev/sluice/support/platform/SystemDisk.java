@@ -66,7 +66,7 @@ public final class SystemDisk implements Disk {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, glob)) {
       for (Path path : all) {
         try {
-          found.add(look(path));
+          found.add(entry(path));
         } catch (IOException e) {
           addLink(found, path);
         }
@@ -80,18 +80,18 @@ public final class SystemDisk implements Disk {
   /** Adds a link that leads nowhere; adds nothing if it has vanished. */
   private static void addLink(List<Entry> found, Path path) throws IOException {
     try {
-      found.add(look(path, LinkOption.NOFOLLOW_LINKS));
+      found.add(entry(path, LinkOption.NOFOLLOW_LINKS));
     } catch (NoSuchFileException e) {
       // as if it had never been there
     }
   }
 
   @Override
-  public Entry look(Path path) throws IOException {
-    return look(path, new LinkOption[0]);
+  public Entry entry(Path path) throws IOException {
+    return entry(path, new LinkOption[0]);
   }
 
-  private static Entry look(Path path, LinkOption... options) throws IOException {
+  private static Entry entry(Path path, LinkOption... options) throws IOException {
     BasicFileAttributes about = Files.readAttributes(path, BasicFileAttributes.class, options);
     return new Entry(
         path,

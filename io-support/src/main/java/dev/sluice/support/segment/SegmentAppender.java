@@ -37,7 +37,7 @@ public final class SegmentAppender implements Closeable {
   /** Returns an appender for a file that was just created; if that fails, the file is deleted. */
   static SegmentAppender begun(Disk disk, Path path, DiskFile file, long nowNanos)
       throws IOException {
-    return new SegmentAppender(disk, path, file, true, nowNanos).learn();
+    return new SegmentAppender(disk, path, file, true, nowNanos).readState();
   }
 
   /**
@@ -58,7 +58,7 @@ public final class SegmentAppender implements Closeable {
     }
     SegmentAppender segment = new SegmentAppender(disk, path, file, false, nowNanos);
     segment.lock();
-    segment.learn();
+    segment.readState();
     if (force) {
       segment.forceName();
     }
@@ -69,7 +69,7 @@ public final class SegmentAppender implements Closeable {
   static void createDirectory(Disk disk, Path directory, Access access) throws IOException {
     disk.createDirectories(directory, access);
     try {
-      disk.look(directory.resolve(SegmentName.SPILL_MARKER));
+      disk.entry(directory.resolve(SegmentName.SPILL_MARKER));
     } catch (NoSuchFileException e) {
       return;
     }
@@ -78,10 +78,10 @@ public final class SegmentAppender implements Closeable {
 
   /** Saves the key that distinguishes the file from another one, and the file's end. */
   // Here and below no lambda: one that is first used where memory is short fails for ever.
-  private SegmentAppender learn() throws IOException {
+  private SegmentAppender readState() throws IOException {
     boolean learnt = false;
     try {
-      key = disk.look(path).key();
+      key = disk.entry(path).key();
       end = file.length();
       learnt = true;
       return this;
@@ -180,7 +180,7 @@ public final class SegmentAppender implements Closeable {
       if (!isNew && !file.lock()) {
         return false;
       }
-      Entry now = disk.look(path);
+      Entry now = disk.entry(path);
       return Objects.equals(now.key(), key) && now.bytes() == end;
     } catch (IOException e) {
       return false;

@@ -137,13 +137,13 @@ public final class SegmentLog {
    * Quarantines a segment by renaming it, so that it is not sent; the newest {@code most}
    * quarantined segments stay.
    */
-  public void setAside(Path segment, int most) throws IOException {
-    boundSetAside(most - 1);
+  public void quarantine(Path segment, int most) throws IOException {
+    limitQuarantined(most - 1);
     disk.move(segment, segment.resolveSibling(segment.getFileName() + DAMAGED));
   }
 
   /** Deletes all but the newest quarantined segments. */
-  public void boundSetAside(int most) throws IOException {
+  public void limitQuarantined(int most) throws IOException {
     deleteOldest(segments(DAMAGED), most);
   }
 }

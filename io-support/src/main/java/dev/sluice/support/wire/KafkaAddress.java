@@ -46,7 +46,7 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
     Map<String, String> client = new TreeMap<>(options.get(CLIENT));
     for (String key : client.keySet()) {
       String nearest = known.contains(key) ? null : Nearest.to(key, known);
-      if (nearest != null && isSlip(key, nearest)) {
+      if (nearest != null && isTypo(key, nearest)) {
         options.problem(
             "unknown option '" + PREFIX + key + "'; did you mean '" + PREFIX + nearest + "'?");
       }
@@ -76,7 +76,7 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
   }
 
   /** Returns whether two names differ in at most two neighbouring characters. */
-  private static boolean isSlip(String a, String b) {
+  private static boolean isTypo(String a, String b) {
     int shorter = Math.min(a.length(), b.length());
     int prefix = 0;
     while (prefix < shorter && a.charAt(prefix) == b.charAt(prefix)) {

@@ -46,7 +46,7 @@ public final class KafkaDiagnosis {
       }
     }
     boolean late = thrown.getClass().getSimpleName().equals("TimeoutException");
-    Obstacle found = late || said.contains("bootstrap") ? found(address) : null;
+    Obstacle found = late || said.contains("bootstrap") ? askServers(address) : null;
     return found == null ? new Obstacle(Stage.UNKNOWN, said, null) : found;
   }
 
@@ -57,7 +57,7 @@ public final class KafkaDiagnosis {
    * @param isPatient whether brokers may be busy: then that a server is silent does not count
    */
   public static Obstacle unanswered(KafkaAddress address, boolean isPatient) {
-    Obstacle found = found(address);
+    Obstacle found = askServers(address);
     boolean isNone =
         found == null || found.stage() == Stage.TOPIC || isPatient && KafkaProbe.isSilence(found);
     return isNone ? null : found;
@@ -99,14 +99,14 @@ public final class KafkaDiagnosis {
       what = "the broker does not take our certificate, or wants one";
       cure = "set kafka.ssl.keystore.location";
     }
-    Obstacle found = what == null ? found(address) : new Obstacle(Stage.TLS, what, cure);
+    Obstacle found = what == null ? askServers(address) : new Obstacle(Stage.TLS, what, cure);
     return found == null
         ? new Obstacle(Stage.TLS, "TLS failed: " + said, null)
         : found.saying(said);
   }
 
   /** Returns the cause that the servers themselves report, or null. */
-  private static Obstacle found(KafkaAddress address) {
+  private static Obstacle askServers(KafkaAddress address) {
     AtomicReference<Obstacle> found = new AtomicReference<>();
     try {
       // Resolving a name cannot be interrupted. Servers are asked in the machine's time alone.

@@ -71,9 +71,9 @@ public final class TcpToken {
     try {
       return new TcpToken(
           file == null
-              ? new ReloadedFromFiles<>("token", List.of(), () -> tell(text))
+              ? new ReloadedFromFiles<>("token", List.of(), () -> encode(text))
               : new ReloadedFromFiles<>(
-                  "token.file " + file, List.of(file), () -> tell(read(file))));
+                  "token.file " + file, List.of(file), () -> encode(read(file))));
     } catch (IOException e) {
       options.problem(key, e.getMessage());
       return null;
@@ -96,7 +96,7 @@ public final class TcpToken {
     return text;
   }
 
-  private static byte[] tell(String token) throws IOException {
+  private static byte[] encode(String token) throws IOException {
     if (token.length() < MIN_CHARS) {
       throw new IOException(
           "a token has at least %d characters, this one %d; make one with: openssl rand -hex 16"
@@ -123,7 +123,7 @@ public final class TcpToken {
    * Returns whether these {@link #BYTES} bytes contain this token; the time does not depend on
    * them.
    */
-  public boolean isToldBy(byte[] bytes) {
+  public boolean matches(byte[] bytes) {
     return MessageDigest.isEqual(told.get(), bytes);
   }
 

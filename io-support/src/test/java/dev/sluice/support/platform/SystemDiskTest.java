@@ -163,9 +163,9 @@ class SystemDiskTest {
         .extracting(entry -> entry.name() + " " + entry.isFile())
         .containsExactlyInAnyOrder(
             "file.x true", "directory.x false", "link.x true", "nowhere.x false", "loop.x false");
-    assertThat(disk.look(root.resolve("link.x")).bytes()).isEqualTo(4);
-    assertThat(disk.look(root.resolve("link.x")).key()).isEqualTo(disk.look(file).key());
-    assertThatThrownBy(() -> disk.look(root.resolve("nowhere.x")))
+    assertThat(disk.entry(root.resolve("link.x")).bytes()).isEqualTo(4);
+    assertThat(disk.entry(root.resolve("link.x")).key()).isEqualTo(disk.entry(file).key());
+    assertThatThrownBy(() -> disk.entry(root.resolve("nowhere.x")))
         .isInstanceOf(NoSuchFileException.class);
     assertThatThrownBy(() -> disk.list(root.resolve("none"), "*"))
         .isInstanceOf(NoSuchFileException.class);
@@ -234,7 +234,7 @@ class SystemDiskTest {
   void pipe_is_read_from_its_start_to_its_end() throws IOException, InterruptedException {
     Path pipe = root.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-    assertThat(disk.look(pipe).isFile()).isFalse();
+    assertThat(disk.entry(pipe).isFile()).isFalse();
     Process writer = new ProcessBuilder("sh", "-c", "printf abcd > " + pipe).start();
     try (DiskFile file = disk.open(pipe, false)) {
       byte[] read = new byte[8];

@@ -46,7 +46,7 @@ class SegmentAppenderTest {
       segment.append(A, false);
       segment.append(B, false);
       assertThat(segment.end()).isEqualTo(A.length() + B.length());
-      assertThat(segment.key()).isEqualTo(SystemDisk.INSTANCE.look(segment.path()).key());
+      assertThat(segment.key()).isEqualTo(SystemDisk.INSTANCE.entry(segment.path()).key());
       assertThat(segment.path()).hasBinaryContent(Chunks.bytes(A, B));
     }
   }

@@ -146,10 +146,10 @@ class SegmentLogTest {
     file(name(1, 2) + ".damaged", 2_000);
     Path third = file(name(1, 3), 3_000);
     file(name(1, 4), 500);
-    log.setAside(third, 2);
+    log.quarantine(third, 2);
     assertThat(files())
         .containsExactly(name(1, 2) + ".damaged", name(1, 3) + ".damaged", name(1, 4));
-    log.boundSetAside(1);
+    log.limitQuarantined(1);
     assertThat(files()).containsExactly(name(1, 3) + ".damaged", name(1, 4));
   }
 }

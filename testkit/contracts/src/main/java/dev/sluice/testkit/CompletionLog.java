@@ -31,7 +31,7 @@ public final class CompletionLog implements Completion {
       causes.add(cause);
     }
     if (outcome == Outcome.ACKNOWLEDGED) {
-      outage.over("chunks are acknowledged again");
+      outage.succeeded("chunks are acknowledged again");
     }
     outcomes.computeIfAbsent(outcome, o -> new AtomicInteger()).incrementAndGet();
   }

@@ -31,14 +31,14 @@ public final class NettyLeaks implements AfterAllCallback {
 
   @Override
   public void afterAll(ExtensionContext context) {
-    Assertions.assertThat(found("canary of " + context.getDisplayName())).isEmpty();
+    Assertions.assertThat(leaks("canary of " + context.getDisplayName())).isEmpty();
   }
 
   /**
    * Returns the leaks so far, without one buffer that is leaked on purpose to prove that leaks are
    * found.
    */
-  public static List<String> found(String canary) {
+  public static List<String> leaks(String canary) {
     leak(canary);
     Awaitility.await()
         .atMost(Duration.ofSeconds(30))

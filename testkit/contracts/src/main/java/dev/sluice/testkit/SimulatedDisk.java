@@ -30,8 +30,8 @@ public final class SimulatedDisk implements Disk {
     CREATE_DIRECTORIES,
     /** The operation {@link Disk#list}. */
     LIST,
-    /** The operation {@link Disk#look}. */
-    LOOK,
+    /** The operation {@link Disk#entry}. */
+    ENTRY,
     /** The operation {@link Disk#create}. */
     CREATE,
     /** The operation {@link Disk#open}. */
@@ -309,21 +309,21 @@ public final class SimulatedDisk implements Disk {
           List<Entry> found = new ArrayList<>();
           for (Path path : machine.names.keySet()) {
             if (normal(directory).equals(path.getParent()) && matcher.matches(path.getFileName())) {
-              found.add(entry(directory.resolve(path.getFileName())));
+              found.add(entryOf(directory.resolve(path.getFileName())));
             }
           }
           return found;
         });
   }
 
-  private Entry entry(Path path) throws IOException {
+  private Entry entryOf(Path path) throws IOException {
     Node node = node(path);
     return new Entry(path, node.isFile, !node.isFile, node.length, node.modified, node);
   }
 
   @Override
-  public Entry look(Path path) throws IOException {
-    return run(Operation.LOOK, path, () -> entry(path));
+  public Entry entry(Path path) throws IOException {
+    return run(Operation.ENTRY, path, () -> entryOf(path));
   }
 
   @Override

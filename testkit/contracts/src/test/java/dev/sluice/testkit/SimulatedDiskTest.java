@@ -79,7 +79,7 @@ class SimulatedDiskTest {
             .toList();
       }
       case 2 -> {
-        Disk.Entry entry = disk.look(path);
+        Disk.Entry entry = disk.entry(path);
         return entry.bytes() + " " + entry.isDirectory();
       }
       case 3 -> disk.create(path, Access.OWNER).close();

@@ -96,7 +96,7 @@ final class KafkaChecks implements AutoCloseable {
     }
     Obstacle found;
     try {
-      told.addAll(KafkaBrokers.told(at(server)));
+      told.addAll(KafkaBrokers.brokerAddresses(at(server)));
       return null;
     } catch (KafkaBrokers.Refusal e) {
       found = obstacle(e);

@@ -35,6 +35,6 @@ final class ReadPart {
     return size == 0
         ? reader
         : new HandledReader(
-            reader, handler -> ChunkFilter.telling(handler, chunk -> bytes += chunk.length()));
+            reader, handler -> ChunkFilter.notifying(handler, chunk -> bytes += chunk.length()));
   }
 }

@@ -149,7 +149,7 @@ public final class SourceSpec {
           ChunkSigner keys = endpoint.options().get(SigningKeys.VERIFY);
           return new HandledReader(
               HandledReader.verified(reader, keys),
-              handler -> ChunkFilter.telling(handler, listener));
+              handler -> ChunkFilter.notifying(handler, listener));
         });
   }
 
@@ -220,7 +220,7 @@ public final class SourceSpec {
   public void readChunks(ChunkHandler handler) throws IOException {
     long[] records = {0};
     ChunkHandler telling =
-        ChunkFilter.telling(
+        ChunkFilter.notifying(
             handler, chunk -> notices.read(records[0] += chunk.header().recordCount(), part()));
     try (RawReader reader = openRaw()) {
       while (!reader.exhausted()) {

@@ -34,7 +34,7 @@ final class Meter {
 
   /** The reader, of which everything is counted. */
   RawReader counted() {
-    return new HandledReader(reader, handler -> ChunkFilter.telling(handler, this::count));
+    return new HandledReader(reader, handler -> ChunkFilter.notifying(handler, this::count));
   }
 
   /** Bytes of chunks until now, those that came again included. */

@@ -129,7 +129,7 @@ public final class FileRawReader implements RawReader {
     }
     touched.add(file);
     if (open.select(file)) {
-      open.handOver(counter, last);
+      open.deliver(counter, last);
     } else {
       file.done = true;
     }
@@ -201,7 +201,7 @@ public final class FileRawReader implements RawReader {
 
   private boolean isStream(Path path) throws IOException {
     try {
-      return !disk.look(path).isFile();
+      return !disk.entry(path).isFile();
     } catch (NoSuchFileException e) {
       return false; // vanished meanwhile
     }

@@ -81,9 +81,9 @@ record FileSet(Path base, String nothing, Lister lister) {
   }
 
   /** Returns the entry with this path, or null. */
-  private static Entry look(Disk disk, Path path) throws IOException {
+  private static Entry entry(Disk disk, Path path) throws IOException {
     try {
-      return disk.look(path);
+      return disk.entry(path);
     } catch (NoSuchFileException e) {
       return null;
     }
@@ -92,14 +92,14 @@ record FileSet(Path base, String nothing, Lister lister) {
   /** Returns whether there is a file with this name; on Windows no path has a wildcard. */
   private static boolean isThere(Disk disk, String text) throws IOException {
     try {
-      return look(disk, Path.of(text)) != null;
+      return entry(disk, Path.of(text)) != null;
     } catch (InvalidPathException e) {
       return false;
     }
   }
 
   private static FileSet existing(String text, Path path, Disk disk) throws IOException {
-    Entry about = look(disk, path);
+    Entry about = entry(disk, path);
     if (about == null) {
       throw new IOException("there is no file or directory '" + text + "'");
     }
@@ -114,11 +114,11 @@ record FileSet(Path base, String nothing, Lister lister) {
         : new FileSet(
             directoryOf(path),
             "'" + text + "' has vanished",
-            () -> look(disk, path) == null ? List.of() : List.of(path));
+            () -> entry(disk, path) == null ? List.of() : List.of(path));
   }
 
   private static String hint(Path directory, Disk disk) throws IOException {
-    return look(disk, directory.resolve("kieker.map")) == null
+    return entry(disk, directory.resolve("kieker.map")) == null
         ? ""
         : "; it is a log of Kieker: 'sluice convert "
             + directory

@@ -51,7 +51,7 @@ final class OpenFile {
   }
 
   /** Delivers chunks until the counter is full. */
-  void handOver(PollCounter counter, boolean last) throws IOException {
+  void deliver(PollCounter counter, boolean last) throws IOException {
     try {
       boolean more = true;
       while (more && !counter.isFull()) {

@@ -60,7 +60,7 @@ final class TailedFile {
    * @throws IOException if it is not there any more
    */
   boolean changed(Disk disk) throws IOException {
-    long size = disk.look(path).bytes();
+    long size = disk.entry(path).bytes();
     if (size < sizeAtEnd) {
       offset = 0;
       acknowledged = 0;

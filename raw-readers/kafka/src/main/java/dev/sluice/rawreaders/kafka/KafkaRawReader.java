@@ -98,7 +98,7 @@ public final class KafkaRawReader implements RawReader {
       ConsumerRecords<byte[], byte[]> records = records(timeout);
       int count = hand(records, ChunkFilter.before(handler, settings.from().time()));
       exhausted = partitions.exhausted();
-      stayInTouch(count);
+      checkBroker(count);
       if (waitsSince != null) {
         log().log(Level.INFO, address + ": its brokers answer again");
         waitsSince = null;
@@ -219,7 +219,7 @@ public final class KafkaRawReader implements RawReader {
    * Checks that the broker is alive: Kafka's poll waits without a message for a broker that is
    * unavailable, but a source with an end must not.
    */
-  private void stayInTouch(int count) throws IOException {
+  private void checkBroker(int count) throws IOException {
     long now = platform.nanoTime();
     if (now - lastLook >= CHECK_INTERVAL_NANOS) {
       lastLook = now;

@@ -127,7 +127,7 @@ final class OffsetAccount {
   }
 
   /** Notes that the topic was created again, and that the new one is read from its beginning. */
-  void madeAnew(TopicPartition partition, long offset) {
+  void recreated(TopicPartition partition, long offset) {
     long last = next.getOrDefault(partition, 0L);
     gone.add(partition.toString());
     handled.remove(partition.toString());

@@ -218,7 +218,7 @@ final class Partitions {
             account.deleted(partition, offset, beforeEnd(partition, beginning));
             account.start(partition, beforeEnd(partition, beginning));
           } else {
-            account.madeAnew(partition, beginning);
+            account.recreated(partition, beginning);
           }
           consumer.seek(partition, beginning);
         });
@@ -247,7 +247,7 @@ final class Partitions {
       all.retainAll(left);
       consumer.assign(left);
     }
-    first.forEach(account::madeAnew);
+    first.forEach(account::recreated);
     consumer.seekToBeginning(left);
     return true;
   }

@@ -38,16 +38,16 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     void active(Connection connection);
 
     /** Reports that the first chunk came on the connection. */
-    void knows(Connection connection);
+    void identified(Connection connection);
 
     /** Reports that the connection is closed. */
-    void gone(Connection connection);
+    void closed(Connection connection);
 
     /** Reports that memory is available again. */
     void roomAgain();
 
     /** Reports that the connection ended with an error. */
-    void broke(String name, Throwable cause);
+    void failed(String name, Throwable cause);
 
     /** Reports that this side closes the connection, and why. */
     void closes(String name, String why);
@@ -141,7 +141,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     // A connection that breaks is the writer's to mend; it sends again what was not acknowledged.
-    server.broke(name, cause);
+    server.failed(name, cause);
     context.close();
   }
 
@@ -174,7 +174,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     if (!gone) {
       gone = true;
       release();
-      server.gone(this);
+      server.closed(this);
     }
   }
 
@@ -310,7 +310,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     boolean begun = hasBegun();
     boolean noise = damaged && !writer;
     boolean held = !noise && (!pending.isEmpty() || !inbox.hasRoom());
-    waiting.look(now, scanner.fillPosition(), begun, held, writer && !begun);
+    waiting.update(now, scanner.fillPosition(), begun, held, writer && !begun);
     return waiting.overdue(begun, !writer && (!begun || noise));
   }
 
@@ -345,7 +345,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     inbox.put(new Received(answers, position, chunk.copy(), null));
     if (!writer) {
       writer = true;
-      server.knows(this);
+      server.identified(this);
     }
   }
 

@@ -182,7 +182,7 @@ final class Listener implements Connection.Server {
     boolean asksWho =
         address.token() != null || address.tls() != null && address.tls().trust() != null;
     if (!asksWho && !address().getAddress().isLoopbackAddress()) {
-      refused.tell(
+      refused.log(
           "whoever reaches it can deliver records; 'token.file' or 'tls.trust' keeps strangers out");
     }
   }
@@ -274,7 +274,7 @@ final class Listener implements Connection.Server {
     try {
       long now = platform.nanoTime();
       each(connection -> connection.tick(now));
-      look();
+      checkEnd();
     } catch (RuntimeException | Error e) {
       // An exception would end all further turns, and with them what shows writers that we live.
       broken.warn("cannot look after its connections: " + e);
@@ -291,7 +291,7 @@ final class Listener implements Connection.Server {
         work.accept(connection);
       } catch (RuntimeException | Error e) {
         connection.fail();
-        broke(connection.toString(), e);
+        failed(connection.toString(), e);
       }
     }
   }
@@ -302,7 +302,7 @@ final class Listener implements Connection.Server {
   }
 
   @Override
-  public void broke(String name, Throwable cause) {
+  public void failed(String name, Throwable cause) {
     broken.warn("the connection of " + name + " broke: " + reason(cause));
   }
 
@@ -325,14 +325,14 @@ final class Listener implements Connection.Server {
   }
 
   @Override
-  public void knows(Connection connection) {
+  public void identified(Connection connection) {
     writers += connections.contains(connection) ? 1 : 0;
     holding = writers;
     used = true;
   }
 
   @Override
-  public void gone(Connection connection) {
+  public void closed(Connection connection) {
     if (!connections.remove(connection)) {
       return;
     }
@@ -345,13 +345,13 @@ final class Listener implements Connection.Server {
         endAt = end;
       }
     }
-    look();
+    checkEnd();
   }
 
   /**
    * Checks whether the source has ended; soon again if a stranger may still prove to be a writer.
    */
-  private void look() {
+  private void checkEnd() {
     if (!settings.untilEnd() || !used) {
       return;
     }
@@ -371,7 +371,7 @@ final class Listener implements Connection.Server {
 
   private void lookAgain() {
     looking = false;
-    look();
+    checkEnd();
   }
 
   /** Returns whether writers have come, all have gone and none will return soon. Any thread. */

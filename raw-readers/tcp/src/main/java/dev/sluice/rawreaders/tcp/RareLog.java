@@ -33,11 +33,11 @@ final class RareLog {
     everLogged = true;
     loggedAt = now;
     unlogged = 0;
-    tell(what + more);
+    log(what + more);
   }
 
   /** Logs a message immediately. */
-  void tell(String what) {
+  void log(String what) {
     try {
       Loggers.get("dev.sluice.rawreaders.tcp.TcpRawReader")
           .log(Level.WARNING, FailureLog.line(who + ": " + what));

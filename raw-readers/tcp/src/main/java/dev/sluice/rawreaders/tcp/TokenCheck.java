@@ -40,7 +40,7 @@ final class TokenCheck extends ChannelInboundHandlerAdapter {
     if (token == null && !tells) {
       context.fireChannelRead(Unpooled.wrappedBuffer(Arrays.copyOf(head, had)));
       pass(context, read);
-    } else if (token != null && had == head.length && token.isToldBy(head)) {
+    } else if (token != null && had == head.length && token.matches(head)) {
       pass(context, read);
     } else {
       read.release();

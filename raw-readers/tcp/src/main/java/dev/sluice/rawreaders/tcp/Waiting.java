@@ -36,7 +36,7 @@ final class Waiting {
    * @param held whether the connection waits for the reader
    * @param idle whether nothing is waited for
    */
-  void look(long now, long received, boolean begun, boolean held, boolean idle) {
+  void update(long now, long received, boolean begun, boolean held, boolean idle) {
     long passed = held ? 0 : now - lookedAt;
     lookedAt = now;
     waited = idle ? 0 : waited + passed;

@@ -15,7 +15,7 @@ class NettyLeaksTest {
   @Test
   void lost_buffer_is_found() {
     NettyLeaks.leak("lost on purpose");
-    assertThat(NettyLeaks.found("canary")).singleElement().asString().contains("lost on purpose");
+    assertThat(NettyLeaks.leaks("canary")).singleElement().asString().contains("lost on purpose");
   }
 
   /** What a JVM prints in which Netty makes the detector itself. */
@@ -45,7 +45,7 @@ class NettyLeaksTest {
       ByteBuf lost = ByteBufAllocator.DEFAULT.buffer(16); // before the class of ours sets a factory
       lost.touch("lost on purpose");
       lost = null;
-      System.out.println(NettyLeaks.found("canary"));
+      System.out.println(NettyLeaks.leaks("canary"));
     }
   }
 }

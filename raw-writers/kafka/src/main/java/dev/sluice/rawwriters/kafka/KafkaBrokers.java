@@ -132,7 +132,7 @@ public final class KafkaBrokers implements AutoCloseable {
    * server that answers; none if the user must not see the topic, or there is no topic. An admin
    * client connects to them before it returns their addresses, a consumer does not.
    */
-  public static List<String> told(KafkaAddress address) throws Refusal {
+  public static List<String> brokerAddresses(KafkaAddress address) throws Refusal {
     Map<String, Object> settings = settings(address, BRIEFLY);
     settings.put("allow.auto.create.topics", "false");
     ByteArrayDeserializer bytes = new ByteArrayDeserializer();

@@ -167,7 +167,7 @@ public final class KafkaRawWriter implements RawWriter {
     Producer<byte[], byte[]> useless = producer;
     producer = null;
     close(useless, Duration.ZERO);
-    onTheirWay.forEach(delivery -> delivery.giveUp(BROKEN));
+    onTheirWay.forEach(delivery -> delivery.abandon(BROKEN));
   }
 
   /**
@@ -180,7 +180,7 @@ public final class KafkaRawWriter implements RawWriter {
     boolean told = false;
     while (!told && !closed) {
       try {
-        onTheirWay.forEach(delivery -> delivery.giveUp(DIED));
+        onTheirWay.forEach(delivery -> delivery.abandon(DIED));
         log().log(Level.WARNING, address + ": " + DIED + " (" + error + "); a new one is made");
         told = true;
       } catch (OutOfMemoryError e) {
@@ -201,7 +201,7 @@ public final class KafkaRawWriter implements RawWriter {
       if (broken == to) {
         // The dying thread sets `broken`, then looks at what is on its way. We put this there, then
         // look at `broken`. Both are volatile accesses, so one of us sees the other.
-        delivery.giveUp(BROKEN);
+        delivery.abandon(BROKEN);
       }
     } catch (RecordTooLargeException e) {
       delivery.fail(e);
@@ -237,7 +237,7 @@ public final class KafkaRawWriter implements RawWriter {
     if (current != null) {
       close(current, timeout);
     }
-    onTheirWay.forEach(delivery -> delivery.giveUp("closed before an answer came"));
+    onTheirWay.forEach(delivery -> delivery.abandon("closed before an answer came"));
   }
 
   /**

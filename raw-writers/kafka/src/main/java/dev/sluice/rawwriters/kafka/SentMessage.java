@@ -72,7 +72,7 @@ final class SentMessage implements Callback {
   }
 
   /** Completes a chunk whose outcome will not be reported any more. */
-  void giveUp(String reason) {
+  void abandon(String reason) {
     complete(Outcome.UNCONFIRMED, new KafkaException(reason));
   }
 

@@ -46,7 +46,7 @@ final class Answers {
    * Drops the connection if it is silent; otherwise returns why chunks wait, if it is time to
    * report that.
    */
-  String look() {
+  String check() {
     long now = sender.now();
     long timeout = settings.ackTimeout().toNanos();
     if (window.isEmpty()) {
@@ -68,7 +68,7 @@ final class Answers {
   PendingChunk take(Answer answer) {
     heardAt = sender.now();
     switch (answer.kind()) {
-      case ALIVE -> idle();
+      case ALIVE -> countIdle();
       case BUSY -> connection.drop("it has as many connections as it takes");
       case TOKEN ->
           connection.drop(
@@ -88,8 +88,8 @@ final class Answers {
   private PendingChunk acknowledged(Answer answer) {
     PendingChunk chunk = window.find(answer);
     if (chunk == null) {
-      stray(answer);
-      idle();
+      handleStray(answer);
+      countIdle();
       return null;
     }
     awaitLeft(chunk);
@@ -106,7 +106,7 @@ final class Answers {
   }
 
   /** Handles an answer for a chunk that does not wait; it may be a duplicate. */
-  private void stray(Answer answer) {
+  private void handleStray(Answer answer) {
     if (window.isFirstStray()) {
       Loggers.get(TcpRawWriter.class.getName())
           .log(
@@ -133,7 +133,7 @@ final class Answers {
   }
 
   /** Counts an answer that acknowledges nothing; a flood of them would keep the thread busy. */
-  private void idle() {
+  private void countIdle() {
     if (++idle == MAX_IDLE_ANSWERS) {
       if (heardAt - idleSince < SECOND_NANOS) {
         connection.drop(

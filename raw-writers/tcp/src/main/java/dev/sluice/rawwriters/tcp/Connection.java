@@ -54,12 +54,12 @@ final class Connection {
     }
     plain.setSoTimeout(millis(settings.ackTimeout().toMillis() / 4));
     if (address.token() != null) {
-      tell(address.token());
+      sendToken(address.token());
     }
   }
 
   /** Sends a token, which must be the first bytes of the connection. */
-  void tell(TcpToken token) throws IOException {
+  void sendToken(TcpToken token) throws IOException {
     socket.getOutputStream().write(token.toByteArray());
   }
 

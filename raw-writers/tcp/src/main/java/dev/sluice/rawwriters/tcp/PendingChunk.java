@@ -40,13 +40,13 @@ final class PendingChunk {
   }
 
   /** Notes that there is another connection, on which no byte of the chunk was sent. */
-  void again() {
+  void resend() {
     sentBefore |= sent;
     sent = false;
   }
 
   /** Notes that the write has returned; {@code whole} is whether the system took all bytes. */
-  void left(boolean whole) {
+  void sent(boolean whole) {
     leaving = false;
     sent |= whole;
   }
@@ -66,7 +66,7 @@ final class PendingChunk {
   }
 
   /** Returns whether the chunk was refused too often for an accident of the connection. */
-  boolean isHopeless() {
+  boolean isRefusedTooOften() {
     return refusals >= MAX_REFUSALS;
   }
 

@@ -44,7 +44,7 @@ public final class ReaderProbe {
     try {
       connection.open();
       if (!tells) {
-        connection.tell(TcpAddress.of(Endpoint.parse(ANY)).token());
+        connection.sendToken(TcpAddress.of(Endpoint.parse(ANY)).token());
       }
       connection.read(
           answer -> {

@@ -244,12 +244,12 @@ final class Sender {
       connection.write(pending.chunk, length - tail, tail);
       whole = true;
     } finally {
-      left(pending, whole);
+      sent(pending, whole);
     }
   }
 
-  private synchronized void left(PendingChunk pending, boolean whole) {
-    pending.left(whole);
+  private synchronized void sent(PendingChunk pending, boolean whole) {
+    pending.sent(whole);
     notifyAll();
   }
 
@@ -275,7 +275,7 @@ final class Sender {
    */
   private synchronized PendingChunk end(String reason) {
     failed(reason);
-    boolean hopeless = !window.isEmpty() && window.oldest().isHopeless();
+    boolean hopeless = !window.isEmpty() && window.oldest().isRefusedTooOften();
     return hopeless ? window.poll() : null;
   }
 
@@ -293,7 +293,7 @@ final class Sender {
   private void follow(Answers answers) {
     try {
       if (awaitOpen(answers)) {
-        answers.connection.read(answer -> answered(answers, answer), () -> look(answers));
+        answers.connection.read(answer -> answered(answers, answer), () -> checkAnswers(answers));
       }
     } finally {
       answers.connection.drop("its answers are not read any more");
@@ -321,11 +321,11 @@ final class Sender {
     }
   }
 
-  private void look(Answers answers) {
+  private void checkAnswers(Answers answers) {
     PendingChunk waiting;
     String why;
     synchronized (this) {
-      why = answers.look();
+      why = answers.check();
       waiting = window.oldest();
     }
     delay(waiting, why);

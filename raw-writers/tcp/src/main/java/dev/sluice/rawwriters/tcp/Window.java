@@ -45,7 +45,7 @@ final class Window {
   void sendAgain() {
     unsent.clear();
     unsent.addAll(chunks);
-    chunks.forEach(PendingChunk::again);
+    chunks.forEach(PendingChunk::resend);
   }
 
   /** Returns the next chunk to send; null if there is none. */

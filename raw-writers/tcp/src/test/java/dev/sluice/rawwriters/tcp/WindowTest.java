@@ -59,13 +59,13 @@ class WindowTest {
     assertThat(pending.unanswered()).isEqualTo(Outcome.FAILED);
     pending.leaves();
     assertThat(pending.unanswered()).as("on its way").isEqualTo(Outcome.UNCONFIRMED);
-    pending.left(false);
+    pending.sent(false);
     assertThat(pending.unanswered()).isEqualTo(Outcome.FAILED);
     pending.leaves();
-    pending.left(true);
+    pending.sent(true);
     assertThat(pending.isSent()).isTrue();
     pending.leaves();
-    pending.left(false);
+    pending.sent(false);
     assertThat(pending.unanswered()).isEqualTo(Outcome.UNCONFIRMED);
   }
 
@@ -73,7 +73,7 @@ class WindowTest {
   void what_was_sent_on_another_connection_is_not_sent_on_this_one() {
     PendingChunk pending = pending(50);
     window.add(pending);
-    pending.left(true);
+    pending.sent(true);
     window.sendAgain();
     assertThat(pending.isSent()).isFalse();
     assertThat(pending.unanswered()).as("may have arrived").isEqualTo(Outcome.UNCONFIRMED);
