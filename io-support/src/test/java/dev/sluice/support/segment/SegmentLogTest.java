@@ -89,8 +89,8 @@ class SegmentLogTest {
 
   @Test
   void a_segment_that_cannot_be_looked_at_goes() throws Exception {
-    noted.failing = "look " + name(1, 0);
-    assertThatThrownBy(() -> log.begin(1, 0, false)).hasMessageStartingWith("injected: look");
+    noted.failing = "entry " + name(1, 0);
+    assertThatThrownBy(() -> log.begin(1, 0, false)).hasMessageStartingWith("injected: entry");
     assertThat(files()).isEmpty();
     assertThat(noted.notes).contains("file.close");
   }
