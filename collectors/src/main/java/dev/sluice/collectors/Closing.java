@@ -72,7 +72,7 @@ final class Closing {
         run(stage);
       }
     } catch (Throwable e) {
-      failures.failed("closing failed, what is left is given up", "", e);
+      failures.failed("closing failed, the remaining records are dropped", "", e);
     }
     outbox.close(deadline);
     threads.stop();

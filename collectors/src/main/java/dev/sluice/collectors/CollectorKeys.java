@@ -36,7 +36,7 @@ final class CollectorKeys {
   static final Key<Map<String, String>> ATTRIBUTES =
       Key.family(
               "attributes.",
-              "What the producer says of itself in each chunk, as attributes.service=shop: service,"
+              "Attributes of the producer in each chunk, as attributes.service=shop: service,"
                   + " instance, version, env, pid, host, or a name of your own; "
                   + Attributes.MAX
                   + " at most, 1 KiB together.")
@@ -46,7 +46,7 @@ final class CollectorKeys {
           "delay",
           Duration.ofMillis(200),
           Duration.ofMillis(1),
-          "Longest time that a record waits before its chunk is closed.");
+          "Maximum time that a record waits before its chunk is closed.");
   static final Key<Integer> CHUNK_RECORDS =
       Key.integer(
           "chunk.records",
@@ -62,7 +62,7 @@ final class CollectorKeys {
               null,
               MIN_CHUNK_BYTES,
               ChunkLayout.MAX_CHUNK_BYTES,
-              "Bytes of a chunk at most, header included; never above what the sink takes.")
+              "Maximum size of a chunk in bytes, header included; never above what the sink takes.")
           .withDefault("900KiB, less with little memory");
   static final Key<DelayGoal> ADAPT =
       Key.of(
@@ -70,8 +70,10 @@ final class CollectorKeys {
               DelayGoal.EXPECTED,
               null,
               DelayGoal::parse,
-              "Chunks as large as keeps this quantile of the delay, from a chunk's first record to its"
-                  + " acknowledgement, below this time; delay, chunk.records and chunk.bytes are then"
+              "Chunks as large as keeps this quantile of the delay, from a chunk's first record"
+                  + " to its"
+                  + " acknowledgement, below this time; delay, chunk.records and chunk.bytes"
+                  + " are then"
                   + " the limits within which it is sought.")
           .harmless();
   static final Key<Long> MEMORY =
@@ -80,21 +82,21 @@ final class CollectorKeys {
               MemoryBudget.DEFAULT_BYTES,
               MemoryBudget.MIN_BYTES,
               Long.MAX_VALUE,
-              "Memory for everything: ring, batch, encoder and chunks on their way. A record may take"
-                  + " 1/256 of it, 128 KiB at most.")
+              "Memory for the ring, the batch, the encoder and undelivered chunks. A record may"
+                  + " take 1/256 of it, 128 KiB at most.")
           .withDefault("20MiB, at most an eighth of the largest heap");
   static final Key<FullRingPolicy> POLICY =
       Key.choice(
           "policy",
           FullRingPolicy.DROP_NEWEST,
           "What happens when the ring is full or the sink too slow: the record is dropped, its"
-              + " thread waits, or the oldest sealed chunk gives way.");
+              + " thread waits, or the oldest sealed chunk is dropped.");
   static final Key<Duration> BLOCK_DEADLINE =
       Key.duration(
           "block.deadline",
           Duration.ofSeconds(1),
           Duration.ZERO,
-          "How long an emit may wait with policy=block.");
+          "Maximum time that an emit waits with policy=block.");
 
   static final Key<Path> SPILL =
       Key.path(
@@ -107,22 +109,22 @@ final class CollectorKeys {
               SpillSettings.DEFAULT_BYTES,
               SpillSettings.MIN_BYTES,
               Long.MAX_VALUE,
-              "Bytes that the spill directory holds at most; 64 MiB of its disk always stay free.")
+              "Maximum size of the spill directory in bytes; 64 MiB of its disk always stay free.")
           .powerful();
   static final Key<Duration> SPILL_AGE =
       Key.duration(
               "spill.age",
               null,
               Duration.ofSeconds(1),
-              "Spilled chunks that are older are dropped and counted.")
+              "Maximum age of spilled chunks; older ones are dropped and counted.")
           .powerful();
 
   static final Key<SpillSettings.Fsync> SPILL_FSYNC =
       Key.choice(
           "spill.fsync",
           SpillSettings.Fsync.NEVER,
-          "When spilled bytes are forced to the device: when the operating system likes to, or"
-              + " before a chunk counts as spilled.");
+          "When spilled bytes are forced to the device: when the operating system does it by"
+              + " itself, or before a chunk counts as spilled.");
 
   static final List<Key<?>> ALL =
       List.of(

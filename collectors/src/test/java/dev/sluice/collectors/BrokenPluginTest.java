@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Warns({
   "could not be encoded and is lost",
   "the pump failed and goes on",
-  "closing failed, what is left is given up",
+  "closing failed, the remaining records are dropped",
   "the raw writer could not be closed",
   "will try again",
   "records are refused, so far {ring_full="

@@ -75,7 +75,7 @@ class ClosingFailureTest extends CollectorTest {
         };
     collector.close(Duration.ofSeconds(1));
     assertThat(log.all())
-        .contains("WARNING producer test: closing failed, what is left is given up");
+        .contains("WARNING producer test: closing failed, the remaining records are dropped");
     assertThat(writer.closes).isEqualTo(1);
     assertThat(collector.pump().isEnded()).isTrue();
     collector.pump().requestFlush();

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
   "closes one that delivers no chunk",
   "broke: Connection reset",
   "which delivers no chunk",
-  "it tells no token"
+  "it sends no token"
 })
 class TcpAttackTest {
   private static final int RECORDS = 48_000;

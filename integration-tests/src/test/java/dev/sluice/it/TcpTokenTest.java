@@ -143,20 +143,20 @@ class TcpTokenTest {
   void another_token_delivers_nothing_and_is_told_on_both_sides() throws Exception {
     listen("&token=" + TOKEN);
     assertRefused(
-        write("&token=" + OTHER), "it has another token than this writer", "tells another token");
+        write("&token=" + OTHER), "it has another token than this writer", "sends another token");
   }
 
   @Test
   void no_token_delivers_nothing_and_is_told_on_both_sides() throws Exception {
     listen("&token=" + TOKEN);
-    assertRefused(write(""), "it asks for a token", "it tells no token");
+    assertRefused(write(""), "it asks for a token", "it sends no token");
   }
 
   @Test
   void token_that_nobody_asked_for_delivers_nothing_and_is_told_on_both_sides() throws Exception {
     listen("");
     assertRefused(
-        write("&token=" + TOKEN), "it asks for no token", "tells a token, this reader has none");
+        write("&token=" + TOKEN), "it asks for no token", "sends a token, this reader has none");
   }
 
   @Test

@@ -25,15 +25,16 @@ public final class SigningKeys {
   public static final Key<ChunkSigner> SIGN =
       key(
           "sign",
-          "Signs every chunk with the first key in that file (HMAC-SHA256). A line for each key, 32 to"
-              + " 64 bytes in base64, as from openssl rand -base64 32; others may not read the file.");
+          "File whose first key signs every chunk (HMAC-SHA256). One key a line, 32 to 64 bytes"
+              + " in base64, as from openssl rand -base64 32; other users must not be able to"
+              + " read the file.");
 
   /** Option of a source that names the file of keys; null if it is not given. */
   public static final Key<ChunkSigner> VERIFY =
       key(
           "verify.key",
-          "Takes chunks alone that were signed with a key in that file, which is as for sign. All"
-              + " others are damage: nothing of them is handed out or counted.");
+          "Accepts only chunks that were signed with a key in this file, whose format is that"
+              + " of sign. All other chunks are damage: they are neither delivered nor counted.");
 
   private SigningKeys() {}
 

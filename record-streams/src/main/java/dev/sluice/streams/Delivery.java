@@ -160,6 +160,6 @@ abstract class Delivery {
         + " of "
         + (delivered + rejected)
         + " records cannot be read: "
-        + (reason == null ? "told when the first of them were handed over" : reason);
+        + (reason == null ? "reported when the first of them were delivered" : reason);
   }
 }

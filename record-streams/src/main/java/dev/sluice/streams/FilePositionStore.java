@@ -52,7 +52,11 @@ public final class FilePositionStore implements PositionStore {
       return Positions.parse(text);
     } catch (IOException e) {
       throw new IOException(
-          "cannot go on from " + file.path() + ": " + e.getMessage() + "; remove it to start anew",
+          "cannot go on from "
+              + file.path()
+              + ": "
+              + e.getMessage()
+              + "; remove it to start from the beginning",
           e);
     }
   }

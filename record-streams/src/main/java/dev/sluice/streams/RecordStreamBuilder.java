@@ -44,18 +44,19 @@ public final class RecordStreamBuilder {
           4096,
           1,
           1_000_000,
-          "Producers in the audit of which something is missing or may still come; eight times as "
-              + "many that ended and are complete. With more, the result is never complete.");
+          "Maximum number of producers in the audit that are incomplete or have not ended;"
+              + " eight times as many complete ones are kept. With more, the result is never"
+              + " complete.");
 
   /** Option of a source that calls {@link #trustRanges}. */
   public static final Key<String> RANGES =
       Key.choice(
           "ranges",
           "compared",
-          "How chunks that compact made are read beside those that they replace. compared: only the "
-              + "same bytes are a duplicate, others come twice and are a conflict. trusted: what a "
-              + "chunk says to replace is taken as had; for sources of which every writer is "
-              + "trusted, so not for tcp.",
+          "How chunks made by compact are read together with those that they replace. compared:"
+              + " only equal bytes are a duplicate, other chunks come twice and are a conflict."
+              + " trusted: replaced chunks count as delivered; only for sources whose writers"
+              + " are all trusted, so not for tcp.",
           "compared",
           "trusted");
 

@@ -203,7 +203,7 @@ class PositionTest {
     assertThatThrownBy(() -> open(new ScriptedReader()))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("cannot go on from " + file + ": ")
-        .hasMessageEndingWith("; remove it to start anew");
+        .hasMessageEndingWith("; remove it to start from the beginning");
     assertThat(file).hasContent(content);
   }
 

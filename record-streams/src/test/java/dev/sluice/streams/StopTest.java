@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A consumer that stops inside a chunk goes on at the very record. */
-@Warns("told when the first of them were handed over")
+@Warns("reported when the first of them were delivered")
 class StopTest {
   @TempDir Path temporary;
   private final TestProducer producer = new TestProducer(0xab);

@@ -67,7 +67,7 @@ final class SourceGaps {
     String reason =
         offset > expected
             ? offset - expected + gap
-            : "offset " + offset + " follows " + (expected - 1) + ": the topic was made anew";
+            : "offset " + offset + " follows " + (expected - 1) + ": the topic was created again";
     Loggers.get(SourceGaps.class.getName()).log(Level.WARNING, partition + ": " + reason);
     return new Damage(first, Damage.UNKNOWN_LENGTH, reason, NOTHING);
   }

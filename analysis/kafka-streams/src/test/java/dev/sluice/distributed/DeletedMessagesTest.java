@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("one-jdk")
 @Timeout(120)
 @ExtendWith(SharedBroker.class)
-@Warns({"were deleted before they were analysed", "the topic was made anew"})
+@Warns({"were deleted before they were analysed", "the topic was created again"})
 class DeletedMessagesTest {
   private static DistributedAnalysis.Builder<Map<String, Long>> analysis(
       KafkaBroker broker, String topic, boolean split) {
@@ -114,7 +114,7 @@ class DeletedMessagesTest {
       }
       broker.createTopic(topic, 1, Map.of());
       send(broker, topic, producer(6), true);
-      assertThat(damaged(broker, topic, split)).as("the topic was made anew").isPositive();
+      assertThat(damaged(broker, topic, split)).as("the topic was created again").isPositive();
     }
   }
 

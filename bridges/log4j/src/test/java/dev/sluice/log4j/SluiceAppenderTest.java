@@ -130,7 +130,7 @@ class SluiceAppenderTest {
     assertThat(events.get(0).stackTrace()).contains("SluiceAppenderTest.an_exception_has");
     assertThat(events.get(1).pattern()).isEqualTo("key=\"value\"");
     assertThat(events.get(2).argument1())
-        .endsWith("that cannot be told: java.lang.IllegalStateException");
+        .endsWith("that cannot be formatted: java.lang.IllegalStateException");
     assertThat(events.get(3).argument1()).hasSize(8192);
     assertThat(events.get(4).pattern()).hasSize(8192);
   }

@@ -70,7 +70,7 @@ public final class Options {
    * Marks the value of a key as possibly given by another user: if it is read with a {@linkplain
    * Key#isPowerful powerful} key, the default is returned and a mistake is noted.
    *
-   * @param why the end of "may not open, send, load or delete anything, because …"
+   * @param why the end of "must not open, send, load or delete anything, because …"
    */
   public void doubt(String key, String why) {
     values.computeIfPresent(
@@ -114,7 +114,7 @@ public final class Options {
     if (value.doubt() != null) {
       problems.add(
           value.origin()
-              + " may not open, send, load or delete anything, because "
+              + " must not open, send, load or delete anything, because "
               + value.doubt());
     }
     return value.doubt() != null;

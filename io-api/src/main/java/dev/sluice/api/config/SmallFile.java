@@ -34,7 +34,7 @@ public final class SmallFile {
       ByteBuffer bytes = ByteBuffer.wrap(read(file, MAX_BYTES));
       return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
     } catch (CharacterCodingException e) {
-      throw new IOException("it is no text in UTF-8", e);
+      throw new IOException("it is not UTF-8 text", e);
     }
   }
 
@@ -81,7 +81,7 @@ public final class SmallFile {
     } catch (NoSuchFileException e) {
       throw new IOException("it does not exist", e);
     } catch (AccessDeniedException e) {
-      throw new IOException("we may not read it", e);
+      throw new IOException("this program has no permission to read it", e);
     }
   }
 }

@@ -63,6 +63,6 @@ class SmallFileTest {
     Path large = Files.writeString(directory.resolve("large"), "x".repeat(SmallFile.MAX_BYTES + 1));
     assertRefused(large, "it is larger than 1048576 bytes");
     Path bytes = Files.write(directory.resolve("bytes"), new byte[] {'a', (byte) 0xff});
-    assertRefused(bytes, "it is no text in UTF-8");
+    assertRefused(bytes, "it is not UTF-8 text");
   }
 }

@@ -29,7 +29,7 @@ public final class Ownership {
     try {
       attributes = Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     } catch (UnsupportedOperationException e) {
-      return "its file system does not tell who may write to " + path;
+      return "its file system does not show who may write to " + path;
     }
     String owner = attributes.owner().getName();
     if (!owner.equals(ROOT) && !owner.equals(user(scratch))) {

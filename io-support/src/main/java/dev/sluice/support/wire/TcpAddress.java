@@ -42,10 +42,11 @@ public record TcpAddress(String host, int port, Tls tls, TcpToken token) {
       List.of(
           Key.path(
               "tls.trust",
-              "PEM file of whom to trust; without it a writer trusts whom the JDK trusts, and a"
-                  + " reader asks writers for no certificate."),
-          Key.path("tls.certificate", "PEM file with our certificate and those above it."),
-          Key.path("tls.key", "PEM file with its private key, PKCS #8, not encrypted."));
+              "PEM file of trusted certificates; without it a writer trusts those of the JDK,"
+                  + " and a reader requests no certificate from writers."),
+          Key.path("tls.certificate", "PEM file with the own certificate and its chain."),
+          Key.path(
+              "tls.key", "PEM file with the certificate's private key, PKCS #8, not encrypted."));
 
   /** Options that both halves read. */
   public static final List<Key<?>> KEYS =

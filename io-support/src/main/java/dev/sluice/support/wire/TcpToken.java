@@ -41,12 +41,13 @@ public final class TcpToken {
       Key.text(
           "token",
           null,
-          "A secret that writers and reader share, at least 16 characters; 'token.file' keeps it out"
+          "A secret that writers and reader share, at least 16 characters; 'token.file' keeps"
+              + " it out"
               + " of the list of processes.");
   private static final Key<Path> FILE =
       Key.path(
           "token.file",
-          "File with that secret, without the white space around it; read again when it changes.");
+          "File with the token, without the white space around it; read again when it changes.");
 
   /** Options of both halves for the token. */
   static final List<Key<?>> KEYS = List.of(TEXT, FILE);

@@ -80,7 +80,7 @@ class OwnershipTest {
     try (FileSystem zip = FileSystems.newFileSystem(archive, Map.of("create", "true"))) {
       Path inside = Files.createFile(zip.getPath("inside"));
       assertThat(Ownership.doubtOf(inside, null))
-          .isEqualTo("its file system does not tell who may write to inside");
+          .isEqualTo("its file system does not show who may write to inside");
     }
   }
 }

@@ -27,7 +27,8 @@ final class JfrPart implements MonitorPart {
       Key.text(
               "jfr",
               null,
-              "What the Java VM's flight recorder tells, separated by commas: gc (pauses and"
+              "Events of the Java VM's flight recorder to record, separated by commas: gc"
+                  + " (pauses and"
                   + " collections), cpu (once a second), locks (waits of threads).")
           .harmless()
           .withDefault("none");

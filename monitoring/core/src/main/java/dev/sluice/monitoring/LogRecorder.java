@@ -121,7 +121,7 @@ public final class LogRecorder implements AutoCloseable {
     try {
       return cut(String.valueOf(argument));
     } catch (RuntimeException e) {
-      return argument.getClass().getName() + " that cannot be told: " + e.getClass().getName();
+      return argument.getClass().getName() + " that cannot be formatted: " + e.getClass().getName();
     }
   }
 

@@ -298,8 +298,7 @@ public final class Monitor implements AutoCloseable {
         Level.WARNING,
         "other shutdown hooks are still at work after exit.wait="
             + exit.patience().toMillis()
-            + "ms; records are sent until the JVM ends, but nothing tells readers that they are"
-            + " all",
+            + "ms; records are sent until the JVM ends, but readers cannot see that these are all",
         null);
     flush(exit.timeout());
     tellEnd(report());

@@ -20,11 +20,7 @@ public final class MonitorKeys {
           .withDefault("the machine's");
   static final Key<Integer> EXPERIMENT =
       Key.integer(
-          "experiment",
-          0,
-          0,
-          Integer.MAX_VALUE,
-          "A number that tells runs apart, in the metadata.");
+          "experiment", 0, 0, Integer.MAX_VALUE, "Number of a run, recorded in the metadata.");
   static final Key<Boolean> METADATA =
       Key.flag("metadata", true, "Whether a sluice.metadata record is emitted at the start.");
 
@@ -48,15 +44,15 @@ public final class MonitorKeys {
           "exit.wait",
           Duration.ofSeconds(30),
           Duration.ZERO,
-          "How long the program's own shutdown hooks are recorded at most, before the monitor closes"
-              + " itself at the JVM's end; 0s does not wait for them.");
+          "Maximum time for which the program's own shutdown hooks are recorded, before the"
+              + " monitor closes itself at the JVM's end; 0s does not wait for them.");
   static final Key<Duration> EXIT_TIMEOUT =
       Key.duration(
           "exit.timeout",
           Monitor.CLOSE_TIMEOUT,
           Duration.ZERO,
-          "How long the closing takes at most, at the JVM's end or where the program does not say"
-              + " it; what has not arrived then is lost.");
+          "Maximum time of closing, at the JVM's end or if the program gives none; records that"
+              + " have not arrived then are lost.");
 
   static final Key<Boolean> OBSERVATIONS =
       Key.flag(

@@ -14,20 +14,23 @@ final class SamplersPart implements MonitorPart {
       Key.text(
               "samplers",
               null,
-              "What is sampled, separated by commas: heap, gc, classes, compilation, threads or jvm"
+              "Samplers, separated by commas: heap, gc, classes, compilation, threads or jvm"
                   + " for all these; with sluice-samplers on the class path cpu, memory, load,"
                   + " disk, network or system for all these; all.")
           .harmless()
           .withDefault("none");
   private static final Key<Duration> PERIOD =
       Key.duration(
-          "samplers.period", Duration.ofSeconds(5), Duration.ofMillis(1), "Between two samples.");
+          "samplers.period",
+          Duration.ofSeconds(5),
+          Duration.ofMillis(1),
+          "Time between two samples.");
   private static final Key<Duration> OFFSET =
       Key.duration(
           "samplers.offset",
           Duration.ZERO,
           Duration.ZERO,
-          "From the opening of the monitor to the first sample.");
+          "Time from the opening of the monitor to the first sample.");
 
   @Override
   public List<Key<?>> keys() {

@@ -18,7 +18,7 @@ final class Sampling implements MonitorPart {
               "a number from 0 to 1",
               (TraceSampler) null,
               Sampling::rate,
-              "The share of traces that is recorded: 0.01.")
+              "Share of traces that is recorded: 0.01.")
           .harmless()
           .withDefault("1");
   static final Key<Integer> BUDGET =
@@ -27,14 +27,14 @@ final class Sampling implements MonitorPart {
           null,
           1,
           Integer.MAX_VALUE,
-          "Records a second that traces may make; more traces are not recorded.");
+          "Maximum number of records a second that traces make; further traces are not recorded.");
   static final Key<Activity> ACTIVE =
       Key.of(
               "active",
               "a time and a longer period with their units, as 5s/60s",
               (Activity) null,
               Activity::of,
-              "For how long in every period monitoring is active; traces stay whole.")
+              "Part of every period in which monitoring is active; traces stay whole.")
           .harmless();
 
   private static final Duration REFILL = Duration.ofMillis(100);

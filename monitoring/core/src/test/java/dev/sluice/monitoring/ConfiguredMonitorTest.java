@@ -279,11 +279,11 @@ class ConfiguredMonitorTest {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
     assertThat(run(Map.of()))
         .endsWith("false")
-        .contains("sluice.sink in sluice.properties may not open, send, load or delete anything")
+        .contains("sluice.sink in sluice.properties must not open, send, load or delete anything")
         .doesNotContain("no sink is configured");
     assertThat(run(Map.of("SLUICE_SINK", "file:chosen")))
         .endsWith("false")
-        .contains("sluice.spill in sluice.properties may not open");
+        .contains("sluice.spill in sluice.properties must not open");
     assertThat(run(Map.of("SLUICE_SINK", "file:chosen", "SLUICE_SPILL", "mine")))
         .contains("monitoring as file to file:chosen")
         .endsWith("true");

@@ -57,7 +57,7 @@ public final class RecordingRawWriter implements RawWriter {
     try {
       return ChunkLayout.parse(bytes, 0, bytes.length);
     } catch (MalformedChunkException e) {
-      throw new AssertionError("malformed chunk handed over: " + chunk, e);
+      throw new AssertionError("malformed chunk delivered: " + chunk, e);
     }
   }
 

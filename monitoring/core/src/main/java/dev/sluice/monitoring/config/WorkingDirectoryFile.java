@@ -32,7 +32,7 @@ final class WorkingDirectoryFile {
               ? doubt
               : Ownership.doubtOf(file.toAbsolutePath().getParent().toRealPath(), null);
     } catch (IOException e) {
-      doubt = "nobody can tell who may write to it (" + e + ")";
+      doubt = "it is unknown who may write to it (" + e + ")";
     }
     return doubt == null ? null : doubt + ADVICE;
   }

@@ -237,22 +237,22 @@ public final class LocalServer implements AutoCloseable {
     String[] lines = head.split("\r\n");
     Matcher request = REQUEST.matcher(lines.length == 0 ? "" : lines[0]);
     if (!request.matches()) {
-      return Answer.text(400, "This is no request.");
+      return Answer.text(400, "Bad request.");
     }
     String path = request.group(2).split("\\?", 2)[0];
     if (!hasToken(path)) {
-      return Answer.text(404, "Nothing is here.");
+      return Answer.text(404, "Not found.");
     }
     if (hosts != null && !isOurs(lines)) {
-      return Answer.text(421, "This is at localhost or at an address, not at another name.");
+      return Answer.text(421, "Host name not allowed: use localhost or an address.");
     }
     if (!request.group(1).equals("GET")) {
-      return new Answer(405, "text/plain", "Only GET.\n".getBytes(UTF_8), "Allow: GET");
+      return new Answer(405, "text/plain", "Only GET is allowed.\n".getBytes(UTF_8), "Allow: GET");
     }
     try {
       return content.apply("/" + path.substring(root.length()));
     } catch (RuntimeException e) {
-      return Answer.text(500, "It cannot be told now.");
+      return Answer.text(500, "Temporarily unavailable.");
     }
   }
 

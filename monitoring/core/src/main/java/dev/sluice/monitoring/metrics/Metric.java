@@ -81,7 +81,7 @@ public record Metric(
         counter(
             "adopted.dropped",
             "records",
-            "Records of earlier producers that the spill directory gave up",
+            "Records of earlier producers that the spill directory dropped",
             f -> f.status().adoptedDropped()));
     for (DropCause cause : DropCause.values()) {
       all.add(

@@ -51,7 +51,7 @@ public record AggregateSettings(int calls, Duration interval, int digits, long m
           16L << 20,
           0,
           Long.MAX_VALUE,
-          "Most memory for aggregation; with less, threads share what they would have alone.");
+          "Maximum memory for aggregation; with less, threads share aggregates.");
 
   /** Options that are read into these settings. */
   public static final List<Key<?>> KEYS = List.of(CALLS, INTERVAL, DIGITS, MEMORY);

@@ -16,13 +16,13 @@ public final class InstrumentationKeys {
   /** Option for the include patterns of the rule without a name. */
   public static final Key<String> INCLUDE =
       Key.<String>text(
-              "include", null, "Patterns of what is monitored, separated by |: com.acme.**.")
+              "include", null, "Patterns of the methods to monitor, separated by |: com.acme.**.")
           .harmless()
           .withDefault("** without named rules or presets");
 
   /** Option for the patterns of methods that no rule chooses. */
   public static final Key<String> EXCLUDE =
-      Key.text("exclude", "", "Patterns of what is left out of all rules, separated by |.")
+      Key.text("exclude", "", "Patterns of methods that no rule chooses, separated by |.")
           .harmless();
 
   /** Option for the kinds of the rule without a name, and of rules without kinds of their own. */
@@ -54,8 +54,8 @@ public final class InstrumentationKeys {
       Key.flag(
           "quiet",
           false,
-          "Whether the agent keeps its warnings off standard error, and what it has to say at the"
-              + " end; mistakes in its options are told all the same.");
+          "Whether the agent prints neither warnings nor its closing line on standard error;"
+              + " mistakes in its options are always printed.");
 
   /** Option for jars that the agent loads. */
   public static final Key<String> PLUGINS =
@@ -67,15 +67,17 @@ public final class InstrumentationKeys {
       Key.flag(
           "handover",
           true,
-          "Whether the agent hands traces on to what executors run on other threads.");
+          "Whether traces are propagated to tasks that executors run on other threads.");
 
   /** Option for trace context across processes. */
   public static final Key<Boolean> CONTEXT =
       Key.flag(
               "context",
               false,
-              "Whether the agent, or the starter for Spring Boot, hands traces on to other processes: it"
-                  + " reads and writes traceparent and tracestate of HTTP requests and Kafka's messages.")
+              "Whether the agent, or the starter for Spring Boot, propagates traces to other"
+                  + " processes: it"
+                  + " reads and writes traceparent and tracestate of HTTP requests and Kafka's"
+                  + " messages.")
           .powerful();
 
   /** Names of all presets. */
@@ -86,7 +88,7 @@ public final class InstrumentationKeys {
       Key.text(
               "preset",
               "",
-              "What the agent records of libraries, by routes, statements and topics, separated by"
+              "Presets for libraries, which record routes, statements and topics, separated by"
                   + " commas: "
                   + String.join(", ", PRESETS)
                   + ".")
@@ -105,7 +107,7 @@ public final class InstrumentationKeys {
           "watch.period",
           Duration.ofSeconds(1),
           Duration.ofMillis(10),
-          "How often the watched file is looked at.");
+          "Interval at which the watched file is read.");
 
   /** All options of instrumentation. */
   public static final List<Key<?>> ALL =

@@ -88,7 +88,7 @@ class ConfigurationSourcesTest {
     assertThat(options.get(REPORT)).isNull();
     assertThatThrownBy(options::finish)
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(" may not open, send, load or delete anything, because ")
+        .hasMessageContaining(" must not open, send, load or delete anything, because ")
         .hasMessageContaining("sluice.report in " + directory.resolve("sluice.properties"))
         .hasMessageContaining("-Dsluice.config=FILE")
         .satisfies(e -> assertThat(e.getMessage()).contains(parts));
@@ -197,7 +197,7 @@ class ConfigurationSourcesTest {
     try (FileSystem files = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
       Path root = files.getPath("/");
       Files.writeString(root.resolve("sluice.properties"), "sluice.report=r");
-      assertRefused(root, "its file system does not tell who may write to ");
+      assertRefused(root, "its file system does not show who may write to ");
     }
   }
 

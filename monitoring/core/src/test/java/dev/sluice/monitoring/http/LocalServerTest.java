@@ -128,7 +128,8 @@ class LocalServerTest {
         .contains(" 405 ")
         .endsWith("\r\n\r\n");
     String body = "POST /figures HTTP/1.1\r\n" + HOST + "Content-Length: 40000\r\n\r\n";
-    assertThat(answer(body + "x".repeat(40_000))).contains(" 405 ", "Allow: GET", "Only GET.");
+    assertThat(answer(body + "x".repeat(40_000)))
+        .contains(" 405 ", "Allow: GET", "Only GET is allowed.");
   }
 
   @Test

@@ -12,7 +12,7 @@ import java.util.List;
 /** Makes {@link FileRawReader}s for {@code file:} URIs and plain paths. Thread-safe. */
 public final class FileRawReaderFactory implements RawReaderFactory {
   private static final Key<Boolean> FOLLOW =
-      Key.flag("follow", false, "Goes on at the end, waiting for more.");
+      Key.flag("follow", false, "Continues at the end and waits for more.");
   private static final Key<Start> FROM =
       Key.start("from", "Leaves out chunks whose records are all earlier.");
 

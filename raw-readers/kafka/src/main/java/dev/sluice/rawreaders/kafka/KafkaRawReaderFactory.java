@@ -28,7 +28,8 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
   private static final Key<Start> FROM =
       Key.start(
               "from",
-              "Where to start; what a group has committed goes before. A time leaves out chunks"
+              "Where to start; offsets that a group has committed have precedence. A time"
+                  + " leaves out chunks"
                   + " whose records are all earlier.",
               "beginning",
               "end",

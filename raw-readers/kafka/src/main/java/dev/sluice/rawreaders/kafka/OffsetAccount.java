@@ -136,7 +136,9 @@ final class OffsetAccount {
         damage(
             partition,
             last,
-            "the topic was made anew, or has lost messages: unknown from offset " + last + " on"));
+            "the topic was created again, or has lost messages: unknown from offset "
+                + last
+                + " on"));
     start(partition, offset);
   }
 

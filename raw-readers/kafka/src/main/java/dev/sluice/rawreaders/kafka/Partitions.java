@@ -234,7 +234,7 @@ final class Partitions {
       return false;
     }
     if (settings.untilEnd()) {
-      throw notToTheEnd("the topic was made anew");
+      throw notToTheEnd("the topic was created again");
     }
     Set<TopicPartition> gone = new HashSet<>(consumer.assignment());
     Set<TopicPartition> left = new HashSet<>(gone);
@@ -294,7 +294,7 @@ final class Partitions {
                 + ends.get(partition)
                 + " and now ends at "
                 + now.getOrDefault(partition, 0L)
-                + "; the topic was made anew, or has lost messages");
+                + "; the topic was created again, or has lost messages");
       }
     }
   }

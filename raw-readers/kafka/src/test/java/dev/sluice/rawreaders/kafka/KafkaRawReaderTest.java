@@ -126,7 +126,7 @@ class KafkaRawReaderTest {
                 }
               })
           .isInstanceOf(IOException.class)
-          .hasMessageContainingAll("ended at offset 20 and now ends at 0", "made anew");
+          .hasMessageContainingAll("ended at offset 20 and now ends at 0", "created again");
     }
   }
 

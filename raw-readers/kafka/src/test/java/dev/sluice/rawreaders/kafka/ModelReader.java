@@ -158,7 +158,7 @@ final class ModelReader implements AutoCloseable {
       long from = Long.parseLong(range.group(1));
       long to = range.group(2) == null ? from : Long.parseLong(range.group(2));
       missing.add(new Range(partition, from, to));
-    } else if (damage.reason().contains("made anew")) {
+    } else if (damage.reason().contains("created again")) {
       madeAnew = true;
     } else {
       foreign.add(new Range(partition, damage.position().offset(), damage.position().offset()));

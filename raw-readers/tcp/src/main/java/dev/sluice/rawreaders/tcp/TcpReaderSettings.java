@@ -36,21 +36,21 @@ record TcpReaderSettings(
           256,
           1,
           65_536,
-          "Connections at a time; a further one takes the place of the oldest that has delivered no"
-              + " chunk, or is closed.");
+          "Maximum number of connections; a further one replaces the oldest that has delivered"
+              + " no chunk, or is closed.");
   private static final Key<Long> MEMORY =
       Key.bytes(
           "memory",
           64L << 20,
           1 << 20,
           1L << 40,
-          "For chunks that wait for the handler and chunks that are arriving.");
+          "Memory for chunks that wait for the handler or are arriving.");
   private static final Key<Duration> KEEP_ALIVE =
       Key.duration(
           "keep.alive",
           Duration.ofSeconds(TcpBinding.KEEP_ALIVE_SECONDS),
           Duration.ofMillis(1),
-          "How often writers hear that the reader is there.");
+          "Interval at which the reader shows writers that it is alive.");
   private static final Key<Duration> STALL_TIMEOUT =
       Key.duration(
           "stall.timeout",
@@ -69,14 +69,15 @@ record TcpReaderSettings(
       Key.choice(
           "until",
           null,
-          "The source ends when programs have delivered chunks and all of them have gone.",
+          "The source ends when programs have delivered chunks and all of them have disconnected.",
           "end");
   private static final Key<Duration> GRACE =
       Key.duration(
           "grace",
           Duration.ofSeconds(5),
           Duration.ZERO,
-          "How long then to wait for a writer that went without its producer's last chunk.");
+          "With until=end: time to wait for a writer that disconnected without its producer's"
+              + " last chunk.");
 
   static final List<Key<?>> KEYS =
       Stream.concat(

@@ -57,9 +57,9 @@ final class TokenCheck extends ChannelInboundHandlerAdapter {
 
   private void refuse(ChannelHandlerContext context, boolean tells) {
     if (token == null) {
-      refused.accept("it tells a token, this reader has none ('token.file', 'token')");
+      refused.accept("it sends a token, this reader has none ('token.file', 'token')");
     } else {
-      refused.accept(tells ? "it tells another token" : "it tells no token");
+      refused.accept(tells ? "it sends another token" : "it sends no token");
     }
     Kind why = token == null ? Kind.NO_TOKEN : Kind.TOKEN;
     context.pipeline().replace(this, "refusal", new Refusal(why));

@@ -30,26 +30,32 @@ record FileSettings(
           DEFAULT_ROTATE_BYTES,
           1 << 10,
           Long.MAX_VALUE,
-          "Bytes a segment has at most, but for a single larger chunk.");
+          "Maximum size of a segment in bytes, unless a single chunk is larger.");
   private static final Key<Duration> ROTATE_AGE =
       Key.duration(
-          "rotate.age", null, Duration.ofSeconds(1), "How long a segment is written to at most.");
+          "rotate.age", null, Duration.ofSeconds(1), "Maximum time that a segment is written to.");
   private static final Key<Integer> RETAIN =
       Key.integer(
-              "retain", null, 1, 1_000_000, "Segments that the directory holds; older are deleted.")
+              "retain",
+              null,
+              1,
+              1_000_000,
+              "Maximum number of segments in the directory; older ones are deleted.")
           .powerful();
   private static final Key<Fsync> FSYNC =
       Key.choice(
           "fsync",
           Fsync.NEVER,
-          "When bytes are forced to the device: when the operating system likes to, when a segment"
+          "When bytes are forced to the device: when the operating system does it by itself,"
+              + " when a segment"
               + " is complete, or before a chunk is acknowledged.");
 
   private static final Key<Access> READABLE_BY =
       Key.choice(
               "readable.by",
               Access.OWNER,
-              "Who may read the files and directories that are created: the user of the program, the"
+              "Who may read the files and directories that are created: the user of the"
+                  + " program, the"
                   + " group too, or all users of the machine. Records hold what the program does.")
           .powerful();
 

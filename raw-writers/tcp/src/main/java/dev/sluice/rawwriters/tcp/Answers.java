@@ -76,7 +76,7 @@ final class Answers {
                   ? "it asks for a token; give it with 'token.file'"
                   : "it has another token than this writer ('token.file', 'token')");
       case NO_TOKEN ->
-          connection.drop("it asks for no token, and this writer tells one ('token.file')");
+          connection.drop("it asks for no token, and this writer sends one ('token.file')");
       case DAMAGED -> passedOver();
       case ACKNOWLEDGED -> {
         return acknowledged(answer);
@@ -112,7 +112,7 @@ final class Answers {
           .log(
               Level.INFO,
               settings.address()
-                  + ": is told of a chunk that does not wait (a duplicate?), ignored: "
+                  + ": ignores an answer for a chunk that does not wait (a duplicate?):  "
                   + answer);
     }
   }

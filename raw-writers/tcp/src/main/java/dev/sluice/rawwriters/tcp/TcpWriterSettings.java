@@ -43,23 +43,29 @@ record TcpWriterSettings(
           (long) ChunkLayout.MAX_CHUNK_BYTES,
           ChunkLayout.MIN_CHUNK_BYTES,
           ChunkLayout.MAX_CHUNK_BYTES,
-          "The largest chunk.");
+          "Maximum size of a chunk in bytes.");
   private static final Key<Integer> WINDOW_CHUNKS =
-      Key.integer("window.chunks", 256, 1, 65_536, "Chunks that may wait for an answer.");
+      Key.integer(
+          "window.chunks", 256, 1, 65_536, "Maximum number of chunks that wait for an answer.");
   private static final Key<Long> WINDOW_BYTES =
-      Key.bytes("window.bytes", 4L << 20, 1, 1L << 40, "Bytes of those; or one larger chunk.");
+      Key.bytes(
+          "window.bytes",
+          4L << 20,
+          1,
+          1L << 40,
+          "Maximum size of all chunks that wait for an answer; or one larger chunk.");
   private static final Key<Duration> CONNECT_TIMEOUT =
       Key.duration(
           "connect.timeout",
           Duration.ofSeconds(3),
           MILLISECOND,
-          "For a connection, and for its TLS handshake.");
+          "Timeout for a connection, and for its TLS handshake.");
   private static final Key<Duration> ACK_TIMEOUT =
       Key.duration(
           "ack.timeout",
           Duration.ofSeconds(3 * TcpBinding.KEEP_ALIVE_SECONDS),
           MILLISECOND,
-          "Silence after which the reader is taken for dead.");
+          "Time without an answer after which the reader counts as dead.");
   private static final Key<Duration> BACKOFF_MIN =
       Key.duration(
           "backoff.min",
@@ -67,7 +73,11 @@ record TcpWriterSettings(
           MILLISECOND,
           "First pause after a failure to connect; doubled each time.");
   private static final Key<Duration> BACKOFF_MAX =
-      Key.duration("backoff.max", Duration.ofSeconds(5), MILLISECOND, "Longest pause.");
+      Key.duration(
+          "backoff.max",
+          Duration.ofSeconds(5),
+          MILLISECOND,
+          "Maximum pause between attempts to connect.");
 
   static final List<Key<?>> KEYS =
       Stream.concat(

@@ -20,8 +20,8 @@ public final class BinarySerializer implements Serializer {
       Key.choice(
           "compression",
           "none",
-          "Of whole bodies; the string table may be compressed without it. zstd needs its optional"
-              + " library.",
+          "Compression of whole bodies; the string table may be compressed without it. zstd"
+              + " needs its optional library.",
           "none",
           "lz4",
           "zstd");

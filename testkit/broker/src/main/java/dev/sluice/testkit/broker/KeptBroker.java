@@ -51,9 +51,9 @@ final class KeptBroker {
   public static void main(String[] args) {
     KeptBroker kept = new KeptBroker(Path.of(args[0]));
     // Kafka ends the JVM by itself if it cannot go on.
-    String gaveUp = "Kafka has given up; more in " + kept.log();
-    Exit.setHaltProcedure((code, message) -> kept.fail(gaveUp));
-    Exit.setExitProcedure((code, message) -> kept.fail(gaveUp));
+    String stopped = "Kafka has stopped; see " + kept.log();
+    Exit.setHaltProcedure((code, message) -> kept.fail(stopped));
+    Exit.setExitProcedure((code, message) -> kept.fail(stopped));
     try {
       kept.run(args[1], Integer.parseInt(args[2]));
     } catch (IOException | RuntimeException e) {
@@ -86,7 +86,7 @@ final class KeptBroker {
       int lost = strays(data);
       try (KafkaBroker kafka = KafkaBroker.start(data, cluster(data), host, port, SETTINGS)) {
         if (strays(data) > lost) {
-          String then = "; their data are set aside, and the next start begins without them";
+          String then = "; the next start begins without these topics";
           throw new IOException("what it knew of its topics is damaged in " + data + then);
         }
         Runtime.getRuntime().addShutdownHook(new Thread(kafka::close, "broker-stop"));
