@@ -35,17 +35,18 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "Each record type is a view: \"shop.order.1\" with name and version, and",
-      "order as long as no other type ends so. Columns are the fields, _producer",
-      "and _producerId. Instants are TIMESTAMP_NS in UTC, texts VARCHAR. Without",
-      "a query the views and their columns are listed. The SQL is DuckDB's.",
+      "Each record type is a view named by type and version, as \"shop.order.1\", and",
+      "also by its last word, as order, if that is unique. Its columns are the fields,",
+      "_producer and _producerId. Instants are TIMESTAMP_NS in UTC, texts VARCHAR.",
+      "Without a query, the views and their columns are listed. The SQL dialect is",
+      "DuckDB's.",
       "",
-      "A query takes neither files nor network unless --files allows it. The",
-      "source is read once to see its types, and once for each view in a query,",
-      "so it must be one that can be read again: not tcp, no pipe. What is missing",
-      "in it is printed on standard error.",
+      "A query cannot use files or the network unless --files allows it. The source is",
+      "read once for its types, and once for each view in a query, so it must be",
+      "readable several times: tcp: and pipes are not. Missing records are reported on",
+      "standard error.",
       "",
-      "Exit code: 0 all was read; 1 a region of the source is damaged or cannot",
+      "Exit code: 0 the whole source was read; 1 a region of it is damaged or cannot",
       "be read; 2 wrong usage, wrong SQL or an unreachable source."
     })
 public final class SqlCommand extends TerminalCommand {
@@ -61,7 +62,10 @@ public final class SqlCommand extends TerminalCommand {
       paramLabel = "QUERY",
       arity = "0..1",
       index = "1",
-      description = "One or more SQL statements; the rows of the last one are printed.")
+      description = {
+        "SQL statements; the rows of the last one are printed",
+        "(default: list the views)."
+      })
   private String query;
 
   @Mixin private Since since;
@@ -70,7 +74,7 @@ public final class SqlCommand extends TerminalCommand {
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text (a table), jsonl or csv (default: text)")
+      description = "Output format: text (a table), jsonl or csv (default: ${DEFAULT-VALUE}).")
   private ResultPrinter.Format format;
 
   @Option(
@@ -78,18 +82,20 @@ public final class SqlCommand extends TerminalCommand {
       paramLabel = "SIZE",
       defaultValue = MOST_MEMORY,
       description = {
-        "Memory of DuckDB, at most; what does not fit it puts into a temporary",
-        "directory, at most ten times as much (default: " + MOST_MEMORY + ")."
+        "Maximum memory of DuckDB; it keeps further data in a temporary",
+        "directory of at most ten times this size (default: ${DEFAULT-VALUE})."
       })
   private String memory;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads of DuckDB (default: one for each processor but one, which reads).")
+      description = "Number of DuckDB threads (default: the number of processors minus one).")
   private Integer threads;
 
-  @Option(names = "--files", description = "Let statements read and write files: COPY, read_csv.")
+  @Option(
+      names = "--files",
+      description = "Allow statements to use files, such as COPY and read_csv.")
   private boolean files;
 
   @Override

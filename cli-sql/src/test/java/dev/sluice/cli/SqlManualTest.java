@@ -12,9 +12,9 @@ class SqlManualTest extends ManualContract {
   }
 
   @Test
-  void sql_has_a_page_that_tells_its_options() {
+  void sql_has_a_page_with_its_options() {
     assertThat(share.resolve("man/man1/sluice-sql.1"))
         .content()
-        .contains(".B \\-\\-memory SIZE\n\\&Memory of DuckDB, at most");
+        .contains(".B \\-\\-memory SIZE\n\\&Maximum memory of DuckDB");
   }
 }

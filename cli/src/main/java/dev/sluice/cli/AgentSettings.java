@@ -23,8 +23,8 @@ final class AgentSettings {
       split = ",",
       completionCandidates = PresetWords.class,
       description = {
-        "Libraries whose calls to record: ${COMPLETION-CANDIDATES};",
-        "no other methods without --include."
+        "Record calls of these libraries: ${COMPLETION-CANDIDATES}.",
+        "Other methods are then recorded only with --include."
       })
   private List<String> presets = List.of();
 
@@ -33,8 +33,10 @@ final class AgentSettings {
   @Option(
       names = "--option",
       paramLabel = "NAME=VALUE",
-      description =
-          "Any other option: sampling.rate=0.01, active=5s/60s, watch=FILE, jmx=true. May be repeated.")
+      description = {
+        "Any other option of the agent, such as sampling.rate=0.01,",
+        "active=5s/60s, watch=FILE or jmx=true. May be repeated."
+      })
   private List<String> others = List.of();
 
   /** All presets, for the help. */

@@ -28,14 +28,17 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "The program keeps running. --stop removes the probes and prints the figures.",
-      "Relative paths of --sink and --option are relative to the directory of this command, those in",
-      "a --config file to that of the program. From JDK 21 on the program",
-      "prints a warning that an agent was loaded; start it with -XX:+EnableDynamicAgentLoading to",
-      "avoid that. Attach as the user that runs the program."
+      "The program keeps running. --stop removes the probes and prints how",
+      "many records were emitted, delivered and dropped. Attach as the user",
+      "that runs the program.",
+      "",
+      "Relative paths in --sink and --option start at the directory of this command,",
+      "and those in a --config file at the directory of the program. From JDK 21, the",
+      "program prints a warning that an agent was loaded; to avoid it, start the",
+      "program with -XX:+EnableDynamicAgentLoading."
     })
 final class AttachCommand extends TerminalCommand {
-  @Parameters(arity = "0..1", paramLabel = "PID", description = "The process.")
+  @Parameters(arity = "0..1", paramLabel = "PID", description = "Id of the process to monitor.")
   private String pid;
 
   @Mixin private SinkParameter sink = new SinkParameter();
@@ -45,7 +48,7 @@ final class AttachCommand extends TerminalCommand {
   @Option(names = "--stop", description = "Stop monitoring the process.")
   private boolean stop;
 
-  @Option(names = "--list", description = "List the Java programs that can be attached to.")
+  @Option(names = "--list", description = "List the running Java programs.")
   private boolean list;
 
   @Override

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "cat",
     description = {
-      "Print the records of a source, one a line.",
+      "Print the records of a source, one per line.",
       "",
       "  sluice cat records --format jsonl",
       "  sluice cat records.slu --from 2026-11-22T10:00:00Z --limit 5"
@@ -30,22 +30,22 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Formats:",
-      "  text   record time (UTC), name, id and attributes of the producer, type",
-      "         and field=value; instants readable",
-      "  jsonl  one JSON object a line: {\"_producer\":…,\"_producerId\":…,",
-      "         \"_attributes\":{…},\"type\":…,\"field\":value,…}; instants in",
-      "         nanoseconds since the epoch; attributes where there are any",
-      "  csv    RFC 4180 with a header line, for one record type: choose it",
-      "         with --type if the source holds several; null is an empty",
-      "         value, the empty string \"\"; \\ is written as \\\\, and a text",
-      "         that is like a formula, or begins with ', has one more ' in front",
+      "  text   record time (UTC), name, id and attributes of the producer, record",
+      "         type, and field=value; instants are readable",
+      "  jsonl  one JSON object per line: {\"_producer\":…,\"_producerId\":…,",
+      "         \"_attributes\":{…},\"type\":…,\"field\":value,…}; instants are",
+      "         nanoseconds since the epoch; attributes only if there are any",
+      "  csv    RFC 4180 with a header line, for one record type: choose it with",
+      "         --type if the source contains several; null is an empty value, the",
+      "         empty string is \"\"; \\ is written as \\\\; a text that looks like a",
+      "         formula or begins with ' gets one more ' in front",
       "",
       "Control characters are escaped, as \\u001b. Damaged regions are skipped and",
-      "named at the end. 'sluice verify' tells whether anything is missing.",
+      "listed at the end. 'sluice verify' reports whether records are missing.",
       "",
-      "Exit code: 0 all was printed; 1 a region of the source is damaged, the",
-      "text of a chunk too long, or a newer version's way to store a type not",
-      "known; 2 wrong usage or an unreachable source."
+      "Exit code: 0 all records were printed; 1 a region of the source is damaged,",
+      "the text of a chunk is too long, or a type is stored in a way that only a",
+      "newer version can read; 2 wrong usage or an unreachable source."
     })
 final class CatCommand extends TerminalCommand {
   private static final Duration POLL = Duration.ofMillis(500);
@@ -59,16 +59,18 @@ final class CatCommand extends TerminalCommand {
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text, jsonl or csv (default: text)")
+      description = "Output format: text, jsonl or csv (default: ${DEFAULT-VALUE}).")
   private RecordText.Form format;
 
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
-      description = "Stop after N records.")
+      description = "Maximum number of records to print (default: all).")
   private Long limit;
 
-  @Option(names = "--follow", description = "Wait for more at the end; ends with Ctrl-C.")
+  @Option(
+      names = "--follow",
+      description = "Wait for new records at the end of the source; Ctrl-C stops.")
   private boolean follow;
 
   @Override

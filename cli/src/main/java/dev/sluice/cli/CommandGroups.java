@@ -18,9 +18,9 @@ final class CommandGroups implements CommandLine.IHelpSectionRenderer {
     GROUPS.put("Set up", "demo doctor broker topic help");
     GROUPS.put("Record", "run attach instrument");
     GROUPS.put(
-        "Look",
+        "Analyze",
         "verify cat stats inspect top trace findings analyze compare watch sql merge-audits");
-    GROUPS.put("Move", "convert cut merge compact export explode replay");
+    GROUPS.put("Convert and send", "convert cut merge compact export explode replay");
     GROUPS.put("Tune", "tune bench");
   }
 

@@ -12,9 +12,9 @@ public final class ConfigOption {
       names = "--config",
       paramLabel = "FILE",
       description = {
-        "A properties file with options, as sluice.kafka.sasl.jaas.config=…: the",
-        "list of processes does not show secrets in it. What the command line",
-        "says overrides it."
+        "Properties file with options, for example",
+        "sluice.kafka.sasl.jaas.config=…. It keeps secrets out of the process",
+        "list. Options of the command line override it."
       })
   private Path file;
 

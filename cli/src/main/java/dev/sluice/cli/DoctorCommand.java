@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "doctor",
     description = {
-      "Check a sink or a source: what is wrong, and what to do. Changes nothing.",
+      "Check a sink or a source, and say how to fix what is wrong. Changes nothing.",
       "",
       "  sluice doctor kafka://broker:9092/records",
       "  sluice doctor file:records",
@@ -21,20 +21,20 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "Name, port, TLS, login, topic, ACLs, limits, retention, clock; of files",
-      "permissions, space, lock, file system; this Java. Each line needs those",
-      "before it; where one fails, those behind it are not checked. Takes 10 s at",
-      "most. A TCP reader notes in its log that it refused a connection.",
+      "Checks host name, port, TLS, login, topic, ACLs, limits, retention and clock;",
+      "for files, permissions, free space, lock and file system; and this JVM. If a",
+      "check fails, the checks that depend on it are skipped. Takes at most 10 s. A",
+      "TCP reader logs the check as a refused connection.",
       "",
-      "Exit code: 0 nothing failed, there may be warnings; 1 something failed;",
-      "2 wrong usage."
+      "Exit code: 0 no check failed, warnings are possible; 1 a check failed; 2 wrong",
+      "usage."
     })
 final class DoctorCommand extends TerminalCommand {
   @Parameters(
       paramLabel = "URI",
       completionCandidates = SinkParameter.Forms.class,
       description = {
-        "The sink as the agent gets it, or the source: a path, or",
+        "Sink as given to the agent, or source: a path, or",
         "${COMPLETION-CANDIDATES}; options follow a question mark."
       })
   private String uri;
@@ -42,7 +42,10 @@ final class DoctorCommand extends TerminalCommand {
   @Option(
       names = "--for",
       paramLabel = "USE",
-      description = "For 'write', as a monitored program does (default), or 'read'.")
+      description = {
+        "Use to check for: write, as a monitored program does, or",
+        "read (default: write)."
+      })
   private Use use = Use.WRITE;
 
   @Mixin private JsonOption json;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "help",
     description = {
-      "Print the help of a command, or what a SOURCE is.",
+      "Print the help of a command, or what a SOURCE can be.",
       "",
       "  sluice help trace",
       "  sluice help source"
@@ -25,7 +25,7 @@ final class HelpCommand implements Runnable {
       arity = "0..*",
       paramLabel = "COMMAND",
       completionCandidates = CommandGroups.Words.class,
-      description = "The command, or source.")
+      description = "Name of a command, or the word source (default: list all commands).")
   private List<String> commands = List.of();
 
   @Spec private CommandSpec spec;

@@ -11,13 +11,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "inspect",
     description = {
-      "Show what chunks are made of: header, string table, columns with encoding and size.",
+      "Show the parts of chunks: header, string table, columns with encoding and size.",
       "",
       "  sluice inspect records --limit 3"
     },
     footer = {
       "",
-      "Exit code: 0 all was read; 1 a region of the source is damaged; 2 wrong",
+      "Exit code: 0 the whole source was read; 1 a region of it is damaged; 2 wrong",
       "usage or an unreachable source."
     })
 final class InspectCommand extends TerminalCommand {
@@ -28,13 +28,13 @@ final class InspectCommand extends TerminalCommand {
       names = {"-n", "--limit"},
       paramLabel = "N",
       defaultValue = "10",
-      description = "Show the first N chunks, 0 for all (default: 10); totals are of all.")
+      description = "Maximum number of chunks to show, 0 for all (default: ${DEFAULT-VALUE}).")
   private long limit;
 
   @Option(
       names = {"-c", "--chunk"},
       paramLabel = "N",
-      description = "Show only chunk N; the first is 0.")
+      description = "Show only the chunk at position N; the first is 0.")
   private Long only;
 
   @Override

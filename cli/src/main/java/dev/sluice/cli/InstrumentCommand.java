@@ -30,28 +30,30 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "The copy has the same lines, so stack traces keep their numbers; files that are no Java",
-      "sources are copied too. Compile it instead of the sources, with sluice-monitoring on the",
-      "class path; run it with that, the jars of a sink, and -Dsluice.sink=URI. It records what",
-      "the agent would. The Maven plug-in, sluice-maven-plugin, does the same.",
+      "Line numbers stay the same, so stack traces match the original sources. Other",
+      "files are copied unchanged. Compile the copy instead of the sources, with",
+      "sluice-monitoring on the class path. Run it with sluice-monitoring, the jars of",
+      "a sink, and -Dsluice.sink=URI: it records what the agent would record. The",
+      "Maven plug-in sluice-maven-plugin does the same.",
       "",
-      "Constructors and static initialisers get a probe only if a pattern names them: #<init>,",
-      "#<clinit>. Left as they are: bodies of lambdas, what has no body, what cannot be parsed,",
-      "and methods near to the limit of 64 KiB; the last two are listed.",
-      "DIR is replaced as a whole if this command wrote it; files that have probes stay the same."
+      "Constructors and static initialisers get a probe only if a pattern names them:",
+      "#<init>, #<clinit>. Bodies of lambdas and methods without a body get none.",
+      "Files that cannot be parsed and methods close to the limit of 64 KiB are left",
+      "unchanged and are listed. If this command wrote DIR before, it replaces DIR;",
+      "files that have probes already stay unchanged."
     })
 final class InstrumentCommand extends TerminalCommand {
   private static final int SHOWN = 20;
   private static final int STOP_SECONDS = 10;
 
-  @Parameters(paramLabel = "SRC", description = "The directory with the sources.")
+  @Parameters(paramLabel = "SRC", description = "Directory with the Java sources.")
   private Path sources;
 
   @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "DIR",
-      description = "The directory to write; not inside SRC.")
+      description = "Directory for the copy; must not be inside SRC.")
   private Path output;
 
   @Mixin private RuleOptions rules = new RuleOptions();
@@ -59,17 +61,19 @@ final class InstrumentCommand extends TerminalCommand {
   @Option(
       names = {"-cp", "--classpath"},
       paramLabel = "PATH",
-      description = "Jars and directories with classes that the sources use, for full names.")
+      description = "Jars and class directories of the sources, to resolve full type names.")
   private String classPath = "";
 
   @Option(
       names = {"-e", "--encoding"},
       paramLabel = "NAME",
       defaultValue = "UTF-8",
-      description = "The sources' character set (default: UTF-8).")
+      description = "Character set of the sources (default: ${DEFAULT-VALUE}).")
   private Charset encoding;
 
-  @Option(names = "--all", description = "List everything that was left unchanged.")
+  @Option(
+      names = "--all",
+      description = "List everything that was left unchanged, without a limit.")
   private boolean all;
 
   @Override

@@ -22,7 +22,10 @@ public final class JsonOption {
       arity = "0..1",
       fallbackValue = PRINT,
       preprocessor = Attached.class,
-      description = "Print JSON in place of text, or write both; times in nanoseconds.")
+      description = {
+        "Print JSON instead of text; with =FILE, write it to FILE and print",
+        "text. Times are in nanoseconds."
+      })
   private Path file;
 
   /** A file is attached with =; the word behind the option may be a source. */

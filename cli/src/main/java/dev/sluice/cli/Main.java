@@ -27,7 +27,7 @@ import picocli.CommandLine.ScopeType;
 /** The {@code sluice} command. */
 @Command(
     name = "sluice",
-    description = "Moves monitoring records out of running programs, and reads them.",
+    description = "Collects monitoring records from running programs and analyzes them.",
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "",
@@ -64,13 +64,13 @@ public final class Main implements Runnable {
   @Option(
       names = Failures.DEBUG,
       scope = ScopeType.INHERIT,
-      description = "On a failure, print the stack trace and what libraries log.")
+      description = "Print logs of libraries, and the stack trace of a failure.")
   private boolean debug;
 
   @Option(
       names = Pager.OFF,
       scope = ScopeType.INHERIT,
-      description = "Print at once, not through $SLUICE_PAGER, $PAGER or less.")
+      description = "Print directly, without a pager ($SLUICE_PAGER, $PAGER or less).")
   private boolean plain;
 
   @CommandLine.Spec private CommandSpec spec;

@@ -16,23 +16,24 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "merge-audits",
     description = {
-      "Tell whether readers that shared a source have everything together.",
+      "Check whether readers that shared a source received all records together.",
       "",
       "  sluice merge-audits one.json other.json"
     },
     footer = {
       "",
-      "The members of a Kafka group have some partitions each, so that each of them",
-      "alone misses what the others had. A program writes what it has with",
-      "stream.audit().toJson().",
+      "Each member of a Kafka group reads some of the partitions, so its own audit",
+      "reports the records of other members as missing. A program writes its audit",
+      "with stream.audit().toJson().",
       "",
-      "Exit code: as of verify."
+      "Exit code: 0 complete; 1 something is missing, damaged, in conflict or beyond",
+      "a limit; 2 wrong usage."
     })
 final class MergeAuditsCommand extends TerminalCommand {
   @Parameters(
       paramLabel = "FILE",
       arity = "1..*",
-      description = "A file with one or more audits as JSON.")
+      description = "File with one or more audits as JSON.")
   private List<Path> files;
 
   @Mixin private JsonOption json;

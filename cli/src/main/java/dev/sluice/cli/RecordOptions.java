@@ -17,19 +17,22 @@ public final class RecordOptions {
   @Option(
       names = {"-t", "--type"},
       paramLabel = "NAME",
-      description = "Only this record type, with or without its version.")
+      description = "Record type to keep, with or without its version (default: all).")
   private String type;
 
   @Option(
       names = "--long-as-string",
-      description = "jsonl: write 64-bit integers as strings, for readers with doubles.")
+      description = {
+        "In jsonl, write 64-bit integers as strings, for",
+        "readers that use doubles."
+      })
   private boolean longAsString;
 
   @Option(
       names = "--bare",
       description = {
-        "Records alone, without their producers; as jsonl the very form that",
-        "the container's specification defines."
+        "Leave out the producer of each record. jsonl then has exactly the form",
+        "of the container's specification."
       })
   private boolean bare;
 
@@ -37,8 +40,8 @@ public final class RecordOptions {
       names = RecordPrinter.CHUNK_TEXT,
       paramLabel = "SIZE",
       description = {
-        "At most about SIZE of text for a chunk, because 2 KiB can",
-        "stand for 6 TB (default: " + MOST_TEXT + ", explode: " + MOST_MESSAGES + ")."
+        "Approximate maximum text per chunk, against chunks that expand to",
+        "terabytes (default: " + MOST_TEXT + ", explode: " + MOST_MESSAGES + ")."
       })
   private String chunkText;
 

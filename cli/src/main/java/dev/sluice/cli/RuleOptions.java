@@ -31,7 +31,7 @@ final class RuleOptions {
   @Option(
       names = {"-x", "--exclude"},
       paramLabel = "PATTERN",
-      description = "Methods not to record. May be repeated.")
+      description = "Methods not to record, in the form of --include. May be repeated.")
   private List<String> excludes = List.of();
 
   @Option(
@@ -44,8 +44,11 @@ final class RuleOptions {
   @Option(
       names = {"-r", "--rule"},
       paramLabel = "NAME.PART=VALUE",
-      description =
-          "A rule with a name; parts are include, exclude, probe, enabled: -r slow.include=com.acme.Foo -r slow.probe=duration. May be repeated.")
+      description = {
+        "Part of a named rule; parts are include, exclude, probe and",
+        "enabled, as in: -r slow.include=com.acme.Foo -r",
+        "slow.probe=duration. May be repeated."
+      })
   private List<String> rules = List.of();
 
   List<String> includes() {

@@ -34,10 +34,10 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "Everything after -- is the command, as you would type it without Sluice.",
-      "It uses this terminal; 'sluice run' returns its exit code. Without --include,",
-      "--preset and --rule, 'sluice run' uses the presets for the libraries of the",
-      "program. If it finds none, it records all methods outside the JDK."
+      "The words after -- are the command as you would run it without Sluice. The",
+      "program uses this terminal, and 'sluice run' returns its exit code. Without",
+      "--include, --preset and --rule, 'sluice run' uses the presets for the libraries",
+      "of the program. If there are none, it records all methods outside the JDK."
     })
 final class RunCommand extends TerminalCommand {
   private static final Set<String> JAVA = Set.of("java", "java.exe", "javaw", "javaw.exe");
@@ -49,16 +49,16 @@ final class RunCommand extends TerminalCommand {
   @Option(
       names = "--doctor",
       description = {
-        "Check the sink first, as 'sluice doctor' does. If a check fails,",
-        "the program is not started."
+        "Check the sink first, as 'sluice doctor' does. If a check fails, the",
+        "program is not started."
       })
   private boolean doctor;
 
   @Option(
       names = "--watch",
       description = {
-        "Show the program on a live page while it runs, and write its report",
-        "when it ends. The sink must be file:DIRECTORY (default: a new one)."
+        "Show a live page while the program runs, and write a report when it",
+        "ends. The sink must be file:DIRECTORY (default: a new directory)."
       })
   private boolean watch;
 

@@ -22,15 +22,15 @@ public final class Since {
       names = "--" + NAME,
       paramLabel = "TIME",
       description = {
-        "Leave out what is older: 2026-11-22T10:00:00Z, or a span before now as",
-        "-15m; see 'sluice help source'."
+        "Skip data before this time: 2026-11-22T10:00:00Z, or a time span before",
+        "now such as -15m; see 'sluice help source'."
       })
   private String text;
 
   @Option(
       names = "--" + UNTIL,
       paramLabel = "TIME",
-      description = "Leave out what is of that time or later; the source is read to its end.")
+      description = "Skip data of this time or later; the source is still read to its end.")
   private String untilText;
 
   private SourceSpec.Times times;

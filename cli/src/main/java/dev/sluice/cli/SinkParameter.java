@@ -13,7 +13,7 @@ public final class SinkParameter {
       names = {"-s", "--sink"},
       paramLabel = "URI",
       completionCandidates = Forms.class,
-      description = "Where to: ${COMPLETION-CANDIDATES}.")
+      description = "Sink: ${COMPLETION-CANDIDATES}.")
   private String uri;
 
   /** Null if none is given. */

@@ -13,7 +13,7 @@ public final class SourceHelp {
   /** The page; examples begin with two blanks and the command. */
   public static List<String> lines() {
     List<String> lines = new ArrayList<>();
-    lines.add("SOURCE is where a command reads: a path, or the URI of a medium.");
+    lines.add("SOURCE is where a command reads records: a path, or the URI of a medium.");
     lines.add("");
     lines.addAll(
         List.of(
@@ -28,22 +28,22 @@ public final class SourceHelp {
         List.of(
             "",
             "Options follow a question mark, ?NAME=VALUE&NAME=VALUE; docs/configuration.md lists them.",
-            "A wrong name is told with the nearest one.",
+            "If a name is wrong, the error message suggests the nearest one.",
             "",
             "--config FILE",
-            "    More options in a properties file, as sluice.kafka.sasl.jaas.config=…: the list of",
-            "    processes does not show secrets in it. What the command line says overrides it.",
+            "    Properties file with further options, for example sluice.kafka.sasl.jaas.config=…. It",
+            "    keeps secrets out of the process list. Options of the command line override it.",
             "--plugins JAR",
-            "    Media and serializers of your own; SLUICE_PLUGINS names jars for all commands.",
+            "    Third-party media and serializers; SLUICE_PLUGINS names jars for all commands.",
             "--from TIME, --until TIME",
-            "    2026-11-22T10:00:00Z, with an offset as +01:00, or a span before now: -15m, -36h, -7d.",
-            "    What is older than the first, or of the second or later, is left out. stats, inspect,",
-            "    replay, merge, compact and tune check whole chunks, other commands each record. Data",
-            "    without a time is kept.",
+            "    A time is 2026-11-22T10:00:00Z, ends with an offset such as +01:00, or is a time span",
+            "    before now: -15m, -36h, -7d. Data before --from, and data of --until or later, is",
+            "    skipped. stats, inspect, replay, merge, compact and tune check whole chunks, other",
+            "    commands each record. Data without a time is kept.",
             "",
-            "A command reads to the end that it found at the start; with --follow, where there is such",
-            "an option, it waits for more. With tcp: it listens until its writers have gone, tcp://:9931",
-            "for this machine alone, tcp://0.0.0.0:9931?token.file=FILE for others, too."));
+            "A command reads to the end that the source had at the start. With --follow it waits for",
+            "more, if it has this option. With tcp: it listens until its writers disconnect:",
+            "tcp://:9931 accepts only this machine, tcp://0.0.0.0:9931?token.file=FILE others, too."));
     return lines;
   }
 }

@@ -17,7 +17,7 @@ public final class SourceOptions {
       hideParamSyntax = true,
       split = "\\|",
       description = {
-        "A jar with third-party serializers or media. May be repeated;",
+        "Jar with third-party serializers or media. May be repeated;",
         "SLUICE_PLUGINS names further jars, separated by '|'."
       })
   private List<Path> plugins;

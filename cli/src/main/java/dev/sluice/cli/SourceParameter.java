@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 public final class SourceParameter {
   @Parameters(
       paramLabel = "SOURCE",
-      description = "A file, a directory, a glob or a URI; see 'sluice help source'.")
+      description = "File, directory, glob or URI to read; see 'sluice help source'.")
   private String text;
 
   @Mixin private SourceOptions options = new SourceOptions();

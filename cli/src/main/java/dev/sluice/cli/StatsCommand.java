@@ -11,13 +11,13 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "stats",
     description = {
-      "Count records per type and producer, with sizes, rates and the time they span.",
+      "Count records per type and producer, with sizes, rates and time spans.",
       "",
       "  sluice stats records"
     },
     footer = {
       "",
-      "Exit code: 0 all was read; 1 a region of the source is damaged; 2 wrong",
+      "Exit code: 0 the whole source was read; 1 a region of it is damaged; 2 wrong",
       "usage or an unreachable source."
     })
 final class StatsCommand extends TerminalCommand {

@@ -20,13 +20,14 @@ public final class UnbuiltCommand implements Runnable {
   public static final String SQL = "sql";
 
   /** What it does. */
-  public static final String SQL_DESCRIPTION = "Answer SQL about the records of a source.";
+  public static final String SQL_DESCRIPTION = "Run SQL queries on the records of a source.";
 
   /** The group of commands of the module with what is compared. */
   public static final String BENCH = "bench";
 
   /** What they do. */
-  public static final String BENCH_DESCRIPTION = "Measure Sluice beside its peers.";
+  public static final String BENCH_DESCRIPTION =
+      "Run benchmarks of Sluice and of comparable libraries.";
 
   /** The launcher's system property: where the sources are. */
   static final String SOURCES = "sluice.sources";

@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "verify",
     description = {
-      "Tell per producer whether every record arrived: gaps, duplicates, damage, drops.",
+      "Check whether every record arrived: gaps, duplicates, damage and drops by producer.",
       "",
       "  sluice verify records",
       "  sluice verify 'file:records?max.producers=100000'",
@@ -18,17 +18,18 @@ import picocli.CommandLine.Mixin;
     },
     footer = {
       "",
-      "A source is complete if every producer ended, with no gap, no damage and",
-      "no drop, and its figures balance. Duplicates are harmless: they are read",
-      "once. Different bytes with the same producer and sequence are a conflict, and",
-      "so is a chunk that a compacted one replaces, beside it. Producers beyond 4096",
-      "are forgotten, and so are chunks out of order by more than two million; the",
-      "source is then not complete; the option max.producers of the source counts",
-      "more. ranges=trusted is for a source that nobody else writes to: what a",
-      "compacted chunk replaces is then a duplicate.",
+      "A source is complete if every producer ended without a gap, damage or a drop,",
+      "and its counts of records match. Duplicates are harmless: each is read once.",
+      "Two chunks with the same producer and sequence number but different bytes are a",
+      "conflict; so is a compacted chunk beside a chunk that it replaces.",
       "",
-      "Exit code: 0 complete; 1 something is missing, damaged, in conflict or",
-      "forgotten; 2 wrong usage or an unreachable source."
+      "verify tracks 4096 producers, and chunks that are at most two million out of",
+      "order. Beyond these limits the source is reported as not complete; the source's",
+      "option max.producers raises the first. If nobody else writes to the source,",
+      "ranges=trusted reads chunks that a compacted chunk replaces as duplicates.",
+      "",
+      "Exit code: 0 complete; 1 something is missing, damaged, in conflict or beyond",
+      "a limit; 2 wrong usage or an unreachable source."
     })
 final class VerifyCommand extends TerminalCommand {
   @Mixin private SourceParameter source;

@@ -65,7 +65,7 @@ class HelpExamplesTest {
     CommandLine sluice = Main.commands(new Terminal(nowhere, nowhere, false));
 
     assertThat(sluice.getUsageMessage())
-        .containsSubsequence("Set up:", "Record:", "Look:", "Move:", "Tune:")
+        .containsSubsequence("Set up:", "Record:", "Analyze:", "Convert and send:", "Tune:")
         .doesNotContain(CommandGroups.OTHERS);
     sluice.addSubcommand("foreign", new CommandLine(CommandSpec.create()));
     sluice.getSubcommands().get("foreign").getCommandSpec().usageMessage().description("Other.");

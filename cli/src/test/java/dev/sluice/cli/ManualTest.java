@@ -73,15 +73,15 @@ class ManualTest extends ManualContract {
   }
 
   @Test
-  void every_command_has_a_page_that_tells_its_options() throws IOException {
+  void every_command_has_a_page_with_its_options() throws IOException {
     Path pages = share.resolve("man/man1");
     assertThat(pages.resolve("sluice.1")).content().contains(".BR sluice\\-trace (1)");
     assertThat(pages.resolve("sluice-trace.1"))
         .content()
         .contains(
             ".TH SLUICE\\-TRACE 1 \"\" Sluice Sluice\n",
-            "\\&sluice\\-trace \\- Print call trees: what one request did",
-            ".TP\n.B \\-\\-state STATE\n\\&Traces that are valid, unproven,",
+            "\\&sluice\\-trace \\- Print call trees: the calls of a trace",
+            ".TP\n.B \\-\\-state STATE\n\\&List traces in this state, one per line: valid, unproven,",
             "\\&  sluice trace records \\-\\-slowest 3\n");
   }
 }

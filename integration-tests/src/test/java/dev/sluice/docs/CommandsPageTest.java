@@ -17,9 +17,9 @@ class CommandsPageTest {
       """
       # Commands
 
-      What `./sluice help` and `./sluice help COMMAND` print. The distribution has the same as manual pages, `man
-      sluice-trace`. `./sluice sql` has a page of its own, [SQL](sql.md); of `./sluice bench` tells [Figures](figures.md).
-      `./sluice help source` tells what a SOURCE can be.
+      All commands and options, for people who use the command line: the output of `./sluice help` and `./sluice help
+      COMMAND`. A distribution also has manual pages, as in `man sluice-trace`. `./sluice help source` explains what a
+      SOURCE can be. For `./sluice sql` see [SQL](sql.md), for `./sluice bench` see [Figures](figures.md).
 
       This page is generated from the code; a test fails if it is out of date.
 

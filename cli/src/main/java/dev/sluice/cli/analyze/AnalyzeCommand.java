@@ -30,22 +30,22 @@ import picocli.CommandLine.Option;
 @Command(
     name = "analyze",
     description = {
-      "Write a report of a recording: one HTML page, and files for programs.",
+      "Write a report of a recording: an HTML page, and files for programs.",
       "",
       "  sluice analyze records -o report",
       "  sluice analyze kafka://broker:9092/records --distributed -o report"
     },
     footer = {
       "",
-      "report.html needs nothing else and no network: what is missing and why,",
-      "operations, dependency graphs, flame graph, latencies, the slowest traces,",
-      "sequence diagrams, resources. Beside it: operations.csv, operations.dot,",
-      "components.dot, sequence.mmd (Mermaid), audit.json, and report.json with",
-      "the data of the page. The sentences that are printed say what matters most.",
+      "report.html is a single file that works offline: missing records and their",
+      "reasons, operations, dependency graphs, flame graph, latencies, the slowest",
+      "traces, sequence diagrams, resources. Beside it are operations.csv,",
+      "operations.dot, components.dot, sequence.mmd (Mermaid), audit.json, and",
+      "report.json with the data of the page. The command prints a summary.",
       "",
-      "Exit code: 0 all was read; 1 a region of the source is damaged, or records",
-      "are missing of which a condition may be met; 2 wrong usage, or an",
-      "unreachable or empty source; 3 a condition of --fail-on is met."
+      "Exit code: 0 the whole source was read; 1 a region of it is damaged, or records",
+      "are missing that could meet a condition; 2 wrong usage, or an unreachable or",
+      "empty source; 3 a condition of --fail-on is met."
     })
 public final class AnalyzeCommand extends TerminalCommand {
   private static final int MOST_THREADS = 64;
@@ -56,8 +56,8 @@ public final class AnalyzeCommand extends TerminalCommand {
       names = {"-o", "--output"},
       paramLabel = "DIR",
       description = {
-        "Where the report goes; files of an older one are replaced. Can be left",
-        "out with --distributed, for an instance that only helps."
+        "Directory for the report; files of an older report are replaced.",
+        "Optional with --distributed, for an instance that writes no report."
       })
   private Path directory;
 
@@ -67,8 +67,8 @@ public final class AnalyzeCommand extends TerminalCommand {
       converter = IdConverter.class,
       split = ",",
       description = {
-        "A trace with that id is the first that the sequence diagram shows; the",
-        "slowest can be chosen in the page. Several: with commas, 20 are kept."
+        "Id of the trace that the sequence diagram shows first; the page offers",
+        "the slowest ones as well. At most 20 ids, separated by commas."
       })
   private Set<Long> traces = Set.of();
 
@@ -76,8 +76,8 @@ public final class AnalyzeCommand extends TerminalCommand {
       names = "--threads",
       paramLabel = "N",
       description = {
-        "Threads that analyse (default: 1; with --distributed one",
-        "for each processor)."
+        "Number of threads for the analysis (default: 1; with --distributed, one",
+        "per processor)."
       })
   private Integer threads;
 

@@ -15,38 +15,40 @@ final class DistributedOptions {
   @Option(
       names = "--distributed",
       description = {
-        "Share the work on a topic with all instances that have the same",
-        "--application-id, here or on other machines. They may be started,",
-        "stopped and killed at any time. Goes on where that id was before."
+        "Share the analysis of a topic with all instances that have the",
+        "same --application-id, on any machine. Instances may start,",
+        "stop or be killed at any time. The analysis continues where",
+        "this id stopped before."
       })
   private boolean distributed;
 
   @Option(
       names = "--application-id",
       paramLabel = "ID",
-      description = "What instances have in common (default: sluice- and the topic).")
+      description = "Id that the instances share (default: sluice- and the topic's name).")
   private String applicationId;
 
   @Option(
       names = "--partitions",
       paramLabel = "N",
       description = {
-        "In how many parts the work is split; fixed by the first instance",
-        "(default: those of the topic)."
+        "Number of parts of the work; the first instance fixes it (default: the",
+        "number of partitions of the topic)."
       })
   private Integer partitions;
 
   @Option(
       names = INTERVAL,
       paramLabel = "TIME",
-      description = "How often state and positions are committed (default: 100ms).")
+      description = "Interval between commits of state and positions (default: 100ms).")
   private String commitInterval;
 
   @Option(
       names = "--no-split",
       description = {
-        "Analyse each partition of the topic as it is. Faster, and right if",
-        "each producer writes to one partition, as it does by default."
+        "Analyze the partitions of the topic directly. This is faster,",
+        "and correct only if each producer writes to one partition,",
+        "which is the default."
       })
   private boolean whole;
 

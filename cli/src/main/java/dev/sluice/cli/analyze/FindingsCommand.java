@@ -24,21 +24,22 @@ import picocli.CommandLine.Option;
 @Command(
     name = "findings",
     description = {
-      "Say what is wrong in a recording, worst first, and check conditions.",
+      "List problems in a recording, worst first, and check conditions.",
       "",
       "  sluice findings records",
       "  sluice findings records --fail-on 'n+1>5,p99>10s'"
     },
     footer = {
       "",
-      "Repeated calls, slow tails, growth, pauses, failures, locks, memory, missing",
-      "records: each with its cost, an example and how sure it is. Findings of one",
-      "rule are one row: the worst, and the names of the others. docs/findings.md has",
-      "the rules, docs/ci.md a job that fails on them.",
+      "Findings are repeated calls, slow tails, growth, pauses, failures, locks,",
+      "memory and missing records, each with its cost, an example and how sure it",
+      "is. All findings of one rule share a row, which describes the worst one",
+      "and names the other places. docs/findings.md explains the rules,",
+      "docs/ci.md shows a CI job.",
       "",
-      "Exit code: 0 all was read; 1 a region of the source is damaged, or records",
-      "are missing of which a condition may be met; 2 wrong usage, or an",
-      "unreachable or empty source; 3 a condition of --fail-on is met."
+      "Exit code: 0 the whole source was read; 1 a region of it is damaged, or records",
+      "are missing that could meet a condition; 2 wrong usage, or an unreachable or",
+      "empty source; 3 a condition of --fail-on is met."
     })
 public final class FindingsCommand extends TerminalCommand {
   @Mixin private SourceParameter source;
@@ -48,7 +49,7 @@ public final class FindingsCommand extends TerminalCommand {
   @Option(
       names = "--sarif",
       paramLabel = "FILE",
-      description = "Write SARIF 2.1.0, which services show beside the code, to a file.")
+      description = "Write the findings as SARIF 2.1.0, for code scanning services, to FILE.")
   private Path sarif;
 
   @Mixin private ReportOptions report;

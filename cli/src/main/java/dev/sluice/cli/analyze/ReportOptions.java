@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 final class ReportOptions {
   @Option(
       names = "--with-warm-up",
-      description = "Count the requests of a warm-up, which is left out if one is found.")
+      description = {"Include the requests of a detected warm-up (default:", "they are left out)."})
   boolean keepWarmUp;
 
   @Option(

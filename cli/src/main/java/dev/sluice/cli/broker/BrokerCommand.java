@@ -30,21 +30,22 @@ import picocli.CommandLine.Option;
 @Command(
     name = "broker",
     description = {
-      "Run a Kafka broker for trying things out, until Ctrl-C.",
+      "Run a Kafka broker for experiments, until Ctrl-C.",
       "",
       "  sluice broker",
       "  sluice broker --topic orders --data /tmp/kafka --port 0"
     },
     footer = {
       "",
-      "Prints the URI of each topic when it is ready. Topics that are missing are",
-      "made as 'sluice topic --create' makes them; no other comes by itself. Data stay",
-      "for the next time, in $XDG_STATE_HOME/sluice/broker or",
-      "~/.local/state/sluice/broker; Kafka deletes what is older than seven days. One",
-      "node, no password, no TLS: nothing that may not be lost belongs there.",
+      "Prints the URI of each topic when the broker is ready. Missing topics are",
+      "created as by 'sluice topic --create'; clients cannot create others. Data",
+      "is kept for the next start in $XDG_STATE_HOME/sluice/broker or",
+      "~/.local/state/sluice/broker; Kafka deletes it after seven days. The",
+      "broker is a single node without password and TLS: do not keep data there",
+      "that you cannot lose.",
       "",
-      "Exit code: 130 on Ctrl-C; 2 wrong usage, a port or a directory in use, data",
-      "that cannot be read, or a broker that gave up."
+      "Exit code: 130 on Ctrl-C; 2 wrong usage, a port or directory in use, data that",
+      "cannot be read, or a broker that ended with a failure."
     })
 public final class BrokerCommand extends TerminalCommand {
   private static final int PORT = 9092;
@@ -59,7 +60,7 @@ public final class BrokerCommand extends TerminalCommand {
       names = "--port",
       paramLabel = "N",
       defaultValue = "" + PORT,
-      description = "Where clients connect; 0 takes a free one (default: " + PORT + ").")
+      description = "Port for clients; 0 chooses a free port (default: ${DEFAULT-VALUE}).")
   private int port;
 
   @Option(
@@ -67,22 +68,25 @@ public final class BrokerCommand extends TerminalCommand {
       paramLabel = "ADDRESS",
       defaultValue = "127.0.0.1",
       description = {
-        "The address of this machine to listen on, which clients are told to use",
-        "(default: 127.0.0.1, which others do not reach)."
+        "Address to listen on and to announce to clients (default: ${DEFAULT-VALUE},",
+        "which other machines cannot reach)."
       })
   private String host;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Keeps the data and what Kafka logs; made if it is missing.")
+      description = {
+        "Directory for the data and Kafka's logs; created if missing",
+        "(default: see below)."
+      })
   private Path data;
 
   @Option(
       names = "--topic",
       paramLabel = "NAME",
       defaultValue = "records",
-      description = "A topic to make. May be repeated (default: records).")
+      description = "Topic to create. May be repeated (default: ${DEFAULT-VALUE}).")
   private List<String> topics;
 
   @Option(
@@ -90,8 +94,8 @@ public final class BrokerCommand extends TerminalCommand {
       paramLabel = "TIME",
       defaultValue = TWO_MINUTES,
       description = {
-        "How long the broker may take to start, and to make a topic, on a busy",
-        "machine (default: " + TWO_MINUTES + ")."
+        "Timeout for the start of the broker, and for creating a topic",
+        "(default: ${DEFAULT-VALUE})."
       })
   private String patience;
 

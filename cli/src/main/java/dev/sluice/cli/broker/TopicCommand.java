@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "topic",
     description = {
-      "Check a topic of Kafka, or make one that is right for chunks.",
+      "Check a Kafka topic, or create one with the right settings for chunks.",
       "",
       "  sluice topic kafka://broker:9092/records",
       "  sluice topic kafka://broker:9092/records --create --partitions 6 --retention 7d",
@@ -38,13 +38,13 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "Each line is ok, or says what is wrong and a command that mends it. A topic",
-      "that is there is left as it is without --alter, so that --create may be run",
-      "again. chunk.bytes among the options of the URI is the largest chunk.",
+      "Each line is ok, or names a wrong setting and a command that fixes it. Without",
+      "--alter an existing topic is not changed, so --create can be run again. The",
+      "largest chunk is the option chunk.bytes of the URI.",
       "",
-      "Exit code: 0 all is right, with --dry-run: would be; 1 something is not, or",
-      "there is no such topic; 2 wrong usage, or brokers that do not answer or",
-      "refuse."
+      "Exit code: 0 all settings are right (with --dry-run: would be); 1 a setting is",
+      "wrong, or the topic does not exist; 2 wrong usage, or brokers that do not",
+      "answer or refuse the request."
     })
 public final class TopicCommand extends TerminalCommand {
   private static final Key<Duration> RETENTION =
@@ -57,40 +57,43 @@ public final class TopicCommand extends TerminalCommand {
 
   @Parameters(
       paramLabel = "URI",
-      description = "The topic: kafka://HOST:PORT/TOPIC, with options as a sink has them.")
+      description = {
+        "Topic to check: kafka://HOST:PORT/TOPIC, with the",
+        "options of a Kafka sink."
+      })
   private String uri;
 
-  @Option(names = "--create", description = "Make the topic, unless it is there.")
+  @Option(names = "--create", description = "Create the topic if it does not exist.")
   private boolean create;
 
-  @Option(names = "--alter", description = "Change what is wrong in a topic that is there.")
+  @Option(names = "--alter", description = "Fix wrong settings of an existing topic.")
   private boolean alter;
 
   @Option(
       names = "--dry-run",
-      description = "Change nothing; the brokers only tell whether they would.")
+      description = "Change nothing; only ask the brokers whether they would accept it.")
   private boolean dryRun;
 
-  @Option(names = "--partitions", paramLabel = "N", description = "At least so many partitions.")
+  @Option(names = "--partitions", paramLabel = "N", description = "Minimum number of partitions.")
   private Integer partitions;
 
   @Option(
       names = "--replicas",
       paramLabel = "N",
-      description = "At least so many replicas of each partition; 1 may be lost with its broker.")
+      description = "Minimum number of replicas; a single one is lost with its broker.")
   private Integer replicas;
 
   @Option(
       names = "--retention",
       paramLabel = "TIME",
-      description = "How long chunks are kept, as 12h or 7d.")
+      description = "How long Kafka keeps chunks, such as 12h or 7d.")
   private String retention;
 
   @Option(
       names = WAIT,
       paramLabel = "TIME",
       defaultValue = HALF_A_MINUTE,
-      description = "How long brokers may take to answer (default: " + HALF_A_MINUTE + ").")
+      description = "Timeout for answers of the brokers (default: ${DEFAULT-VALUE}).")
   private String patience;
 
   @Mixin private ConfigOption config;

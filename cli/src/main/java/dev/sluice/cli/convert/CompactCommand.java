@@ -18,19 +18,20 @@ import picocli.CommandLine.Option;
 @Command(
     name = "compact",
     description = {
-      "Make many small chunks a few large ones, for keeping.",
+      "Join small chunks into few large ones, for long-term storage.",
       "",
       "  sluice compact records --to kept.slu --compression zstd"
     },
     footer = {
       "",
-      "Chunks of a producer that follow each other become one, which says whose",
-      "and which chunks it replaces and what was emitted and dropped until then:",
-      "'sluice verify' says the same of both. Chunks that cannot be read or are in",
-      "conflict are kept as they are; damaged regions are left out.",
+      "Consecutive chunks of a producer become one chunk. It states its producer,",
+      "the chunks that it replaces, and the records emitted and dropped until",
+      "then, so 'sluice verify' reports the same for the source and the result.",
+      "Chunks that cannot be read or are in conflict are copied unchanged; damaged",
+      "regions are left out.",
       "",
-      "Exit code: 0 all was kept; 1 a region of the source is damaged, or something",
-      "else is wrong with it that the result does not show; 2 wrong usage or an",
+      "Exit code: 0 everything was kept; 1 a region of the source is damaged, or the",
+      "source has another fault that the result does not show; 2 wrong usage or an",
       "unreachable source."
     })
 public final class CompactCommand extends TerminalCommand {
@@ -42,13 +43,13 @@ public final class CompactCommand extends TerminalCommand {
   @Option(
       names = "--chunk-records",
       paramLabel = "N",
-      description = "Records of a chunk at most (default: " + Compaction.DEFAULT_RECORDS + ").")
+      description = "Maximum records per chunk (default: " + Compaction.DEFAULT_RECORDS + ").")
   private int chunkRecords = Compaction.DEFAULT_RECORDS;
 
   @Option(
       names = "--compression",
       paramLabel = "NAME",
-      description = "Of whole bodies: none, lz4, zstd (default: none).")
+      description = "Compression of chunk bodies: none, lz4 or zstd (default: none).")
   private String compression = "none";
 
   @Override

@@ -21,25 +21,29 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "convert",
     description = {
-      "Convert Kieker's logs, JSON lines, CSV and .jfr to chunks, or chunks to Kieker.",
+      "Convert Kieker logs, JSON lines, CSV and .jfr to chunks, or chunks to Kieker.",
       "",
       "  sluice convert kieker-20261122-1200-UTC --to records.slu",
       "  sluice convert records.slu --to kieker:log"
     },
     footer = {
       "",
-      "A directory with a kieker.map, or a zip file of one, is a log of Kieker: text",
-      "(.dat) or binary (.bin), as it is or as .gz, .zip, .df, .xz or .bz2. Each record",
-      "is kept, also of classes that nobody knows; what was not is counted and told.",
+      "A directory with a kieker.map, or a zip file of one, is a Kieker log: text",
+      "(.dat) or binary (.bin), plain or compressed as .gz, .zip, .df, .xz or .bz2.",
+      "Records of unknown classes are kept, too. Records that are not kept are",
+      "counted and reported.",
       "",
-      "Exit code: 0 all was converted; 1 something was not; 2 wrong usage, or a",
+      "Exit code: 0 everything was converted; 1 something was not; 2 wrong usage, or a",
       "source that cannot be read."
     })
 public final class ConvertCommand extends TerminalCommand {
 
   @Parameters(
       paramLabel = "SOURCE",
-      description = "A log or chunks of Kieker, .jsonl, .csv, .jfr, or any source of chunks.")
+      description = {
+        "Kieker log or chunks of Kieker, .jsonl, .csv, .jfr, or",
+        "any source of chunks."
+      })
   private String from;
 
   @Option(
@@ -47,9 +51,9 @@ public final class ConvertCommand extends TerminalCommand {
       required = true,
       paramLabel = "TARGET",
       description = {
-        "Where to: a file of chunks, kieker:DIRECTORY for a text log of Kieker,",
-        "or kieker-chunks:FILE for chunks of its collector, none of which may",
-        "exist; or tcp://HOST:PORT, kafka://HOST:PORT/TOPIC."
+        "File of chunks, kieker:DIRECTORY for a Kieker text log,",
+        "kieker-chunks:FILE for chunks of Kieker's collector (none of them must",
+        "exist yet), tcp://HOST:PORT or kafka://HOST:PORT/TOPIC."
       })
   private String to;
 
@@ -59,21 +63,21 @@ public final class ConvertCommand extends TerminalCommand {
   @Option(
       names = "--chunk-records",
       paramLabel = "N",
-      description = "Records of a chunk (default: " + Compaction.DEFAULT_RECORDS + ").")
+      description = "Maximum records per chunk (default: " + Compaction.DEFAULT_RECORDS + ").")
   private int chunkRecords = Compaction.DEFAULT_RECORDS;
 
   @Option(
       names = "--as",
       paramLabel = "NAME",
-      description = "csv, and jsonl without types: the type of the records.")
+      description = "Type name for the records of csv, and of jsonl without types.")
   private String type;
 
   @Option(
       names = "--time",
       paramLabel = "FIELD",
       description = {
-        "csv and jsonl: the field with the record time, in nanoseconds since",
-        "1970, of types that are not Sluice's own."
+        "Field of csv and jsonl with the record time in nanoseconds since 1970,",
+        "for types that are not Sluice's own."
       })
   private String time;
 
@@ -81,8 +85,8 @@ public final class ConvertCommand extends TerminalCommand {
       names = "--encoding",
       paramLabel = "NAME",
       description = {
-        "csv, jsonl and text logs of Kieker: the encoding, such as windows-1252",
-        "(default: UTF-8, or UTF-16 after its byte order mark)."
+        "Character set of csv, jsonl and Kieker text logs, such as windows-1252",
+        "(default: UTF-8, or UTF-16 if a byte order mark says so)."
       })
   private Charset encoding;
 

@@ -21,26 +21,27 @@ import picocli.CommandLine.Option;
 @Command(
     name = "cut",
     description = {
-      "Keep the records of a time, of some types or producers.",
+      "Copy the records of a time range, of some types or of some producers.",
       "",
       "  sluice cut records --from 2026-11-22T10:00:00Z --until 2026-11-22T10:05:00Z --to part.slu",
       "  sluice cut tcp://:9931 --type sluice.operation_execution --to tcp://host:9932"
     },
     footer = {
       "",
-      "Chunks of which all is kept are copied as they are. One of which a part is kept",
-      "keeps its producer, number and totals, and has the attribute cut with the number",
-      "of records left out. So 'sluice verify' says what is not there any more: chunks",
-      "missing, records emitted but in no chunk. Of a producer with all its chunks it",
-      "says what it said before. If chunks are in conflict and only one of them is",
-      "kept, an empty chunk with the attribute conflict is beside it.",
+      "Chunks whose records are all kept are copied unchanged. If a part of a chunk is",
+      "kept, the new chunk has the same producer, sequence number and totals, and the",
+      "attribute cut with the number of records left out. 'sluice verify' then reports",
+      "missing chunks and records that were emitted but are in no chunk; for a",
+      "producer with all its chunks it reports the same as before. If chunks are in",
+      "conflict and only one of them is kept, an empty chunk with the attribute",
+      "conflict follows it.",
       "",
-      "A stage between two processes: chunks of tcp: are acknowledged when the next",
-      "process has what was kept of them.",
+      "cut can run between two processes: chunks from tcp: are acknowledged after the",
+      "next process has received the kept records.",
       "",
-      "Exit code: 0 the part was written; 1 a region of the source is damaged or",
-      "could not be read, or something else is wrong with the source that the part",
-      "does not show; 2 wrong usage, or nothing to keep."
+      "Exit code: 0 the part was written; 1 a region of the source is damaged or could",
+      "not be read, or the source has another fault that the part does not show; 2",
+      "wrong usage, or nothing to keep."
     })
 public final class CutCommand extends TerminalCommand {
   @Mixin private SourceParameter source;
@@ -52,13 +53,13 @@ public final class CutCommand extends TerminalCommand {
   @Option(
       names = {"-t", "--type"},
       paramLabel = "NAME",
-      description = "Records of that type, with or without its version. May be repeated.")
+      description = "Record type to keep, with or without its version. May be repeated.")
   private List<String> types = List.of();
 
   @Option(
       names = "--producer",
       paramLabel = "NAME",
-      description = "Records of the producer with that name or id. May be repeated.")
+      description = "Name or id of a producer to keep. May be repeated (default: all).")
   private List<String> names = List.of();
 
   @Override

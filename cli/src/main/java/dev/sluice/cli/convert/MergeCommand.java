@@ -20,24 +20,24 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "merge",
     description = {
-      "Make one file of several sources, in the order of time.",
+      "Merge several sources into one, in the order of time.",
       "",
       "  sluice merge monday tuesday.slu 'kafka://broker:9092/orders' --to all.slu"
     },
     footer = {
       "",
-      "Chunks are copied as they are, so 'sluice verify' says of each producer what",
-      "it says of all sources together. One that is in several sources is copied once.",
+      "Chunks are copied unchanged, so 'sluice verify' reports the same for the result",
+      "as for all sources together. A chunk that is in several sources is copied once.",
       "",
-      "Exit code: 0 all was copied; 1 a region of a source is damaged, or something",
-      "else is wrong with one that the result does not show; 2 wrong usage or an",
+      "Exit code: 0 everything was copied; 1 a region of a source is damaged, or a",
+      "source has another fault that the result does not show; 2 wrong usage or an",
       "unreachable source."
     })
 public final class MergeCommand extends TerminalCommand {
   @Parameters(
       paramLabel = "SOURCE",
       arity = "1..*",
-      description = "Files, directories, globs or URIs; see 'sluice help source'.")
+      description = "Files, directories, globs or URIs to read; see 'sluice help source'.")
   private List<String> sources;
 
   @Mixin private SourceOptions options;

@@ -8,7 +8,7 @@ final class OutputParameter {
       names = "--to",
       required = true,
       paramLabel = "TARGET",
-      description = "A file that does not exist, tcp://HOST:PORT or kafka://HOST:PORT/TOPIC.")
+      description = "New file, tcp://HOST:PORT or kafka://HOST:PORT/TOPIC for the result.")
   private String text;
 
   /** A path, or the URI of a sink. */

@@ -25,23 +25,23 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
-      "Monitor a real program through a real Kafka broker, and account for every record.",
+      "Monitor a real program through a real Kafka broker, and count every record.",
       "",
       "  sluice demo",
       "  sluice demo --duration 60s --keep shop.slu"
     },
     footer = {
       "",
-      "Starts a Kafka broker and the H2 database under a mixed SQL load, each in a",
-      "JVM of its own; first without, then with the agent. Consumes and decodes",
-      "the records while they come. What is left behind is the recording and its",
-      "report, a page for a browser; another run replaces them.",
+      "Starts a Kafka broker and the H2 database under a mixed SQL load, each in its",
+      "own JVM: first without the agent, then with it. Reads and decodes the records",
+      "as they arrive. The recording and its report, a page for a browser, are kept;",
+      "the next run replaces them.",
       "",
-      "The load runs in bursts: as fast as it can for a fixed number of statements",
-      "in every twentieth of a second, then it rests. So the number of records is",
-      "about the same on every machine, and the throughput is still unslowed.",
+      "The load runs in bursts: 20 times per second it runs a fixed number of",
+      "statements as fast as it can, then waits. Therefore the number of records is",
+      "similar on every machine, and the throughput within a burst is not limited.",
       "",
-      "Exit code: 0 if the figures balance and nothing was dropped, else 1."
+      "Exit code: 0 every record is accounted for and none was dropped; 1 otherwise."
     })
 public final class DemoCommand extends TerminalCommand {
   // Blocks rather than drops where a small machine has no processor left for the pump.
@@ -57,7 +57,7 @@ public final class DemoCommand extends TerminalCommand {
       names = DURATION,
       paramLabel = "TIME",
       defaultValue = "15s",
-      description = "How long the program runs in all, half of it monitored (default: 15s).")
+      description = "Run time of the program, half of it monitored (default: 15s).")
   private String duration;
 
   // Not in the help: scripts that try a clone were written before times had units.
@@ -72,15 +72,15 @@ public final class DemoCommand extends TerminalCommand {
       names = "--keep",
       paramLabel = "FILE",
       description = {
-        "Write every consumed chunk to FILE, a source like any other (default:",
-        "demo.slu in ./sluice-demo, or among the build's output)."
+        "File for the recording, which other commands can read (default:",
+        "demo.slu in ./sluice-demo, or in the build's output directory)."
       })
   private Path keep;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
-      description = "Where the report goes (default: beside the recording).")
+      description = "Directory for the report (default: beside the recording).")
   private Path directory;
 
   @Override

@@ -32,38 +32,41 @@ import picocli.CommandLine.Option;
 @Command(
     name = "explode",
     description = {
-      "Send the records of a source to a topic of Kafka, one message a record.",
+      "Send the records of a source to a Kafka topic, one message per record.",
       "",
       "  sluice explode kafka://broker:9092/orders --to kafka://broker:9092/orders.json --follow"
     },
     footer = {
       "",
-      "For consumers that cannot read chunks, as the sinks of Kafka Connect.",
+      "For consumers that cannot read chunks, such as sinks of Kafka Connect.",
       "",
       "Formats:",
       "  json     the object that 'sluice cat --format jsonl' prints",
-      "  connect  the same with a schema, for Connect's JsonConverter with",
-      "           schemas.enable=true; NaN and infinities are null",
+      "  connect  that object with a schema, for Kafka Connect's JsonConverter with",
+      "           schemas.enable=true; NaN and infinities become null",
       "",
-      "Keys: producer keeps the records of a producer in one partition, in order;",
-      "record does too and is unique, for sinks that replace what they have; trace",
-      "and operation keep those of a trace or an operation together; field:NAME",
-      "takes any field; none spreads them. A record without the field has the key",
-      "of its producer.",
+      "Keys:",
+      "  producer    records of one producer are in one partition, in order",
+      "  record      as producer, and unique, for sinks that replace rows by key",
+      "  trace       records of one trace are in one partition",
+      "  operation   records of one operation are in one partition",
+      "  field:NAME  records with the same value of a field are in one partition",
+      "  none        records are spread over all partitions",
+      "A record without the field has the key of its producer.",
       "",
-      "Headers sluice.producer, sluice.sequence (of the chunk), sluice.record (its",
-      "place in the chunk) name a record; sluice.type is its type.",
+      "The headers sluice.producer, sluice.sequence (of the chunk) and sluice.record",
+      "(position in the chunk) identify a record; sluice.type is its record type.",
       "",
-      "From a topic it reads as a member of a group, sluice-explode-FROM-TO unless",
-      "?group=NAME says otherwise, and goes on where that has committed, which it",
-      "does when the records are delivered: at least once. Several at a time share",
-      "the partitions. What was sent and not committed when one was killed, one poll",
-      "at most, is sent again, with the same headers.",
+      "If the source is a topic, explode reads it as a member of the consumer group",
+      "sluice-explode-FROM-TO or ?group=NAME, and continues at the committed offset.",
+      "It commits after delivery (at least once). Several processes share the",
+      "partitions. If a process is killed, at most the messages of one poll are sent",
+      "again, with the same headers.",
       "",
-      "Exit code: 0 all was sent; 1 something is missing, damaged or in conflict in",
-      "the source (a producer without an end may still run), or a record could not",
-      "be read or is too long for a message; 2 wrong usage, an unreachable source,",
-      "or a topic that does not take messages."
+      "Exit code: 0 all records were sent; 1 something is missing, damaged or in",
+      "conflict in the source (a producer without an end may still run), or a record",
+      "could not be read or is too long for a message; 2 wrong usage, an unreachable",
+      "source, or a topic that does not accept messages."
     })
 public final class ExplodeCommand extends TerminalCommand {
   private static final int STOP_SECONDS = 10;
@@ -76,8 +79,8 @@ public final class ExplodeCommand extends TerminalCommand {
       required = true,
       paramLabel = "TARGET",
       description = {
-        "The topic: kafka://HOST:PORT/TOPIC; ?kafka.NAME=VALUE are settings of",
-        "Kafka's producer, and so are those of --config."
+        "Topic to write: kafka://HOST:PORT/TOPIC; ?kafka.NAME=VALUE sets options",
+        "of the Kafka producer, and so does --config."
       })
   private String to;
 
@@ -85,25 +88,30 @@ public final class ExplodeCommand extends TerminalCommand {
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
       defaultValue = "json",
-      description = "json or connect (default: json)")
+      description = "Message format: json or connect (default: ${DEFAULT-VALUE}).")
   private Explosion.Form format;
 
   @Option(
       names = "--key",
       paramLabel = "KEY",
       defaultValue = "producer",
-      description = "producer (default), record, trace, operation, field:NAME or none.")
+      description = {
+        "Message key: producer, record, trace, operation, field:NAME or none",
+        "(default: ${DEFAULT-VALUE})."
+      })
   private String key;
 
-  @Option(names = "--follow", description = "Wait for more at the end; ends with Ctrl-C.")
+  @Option(
+      names = "--follow",
+      description = "Wait for new records at the end of the source; Ctrl-C stops.")
   private boolean follow;
 
   @Option(
       names = "--quarantine",
       paramLabel = "DIR|URI",
       description = {
-        "Set chunks aside there that cannot be read or sent whole: in a",
-        "directory, or in a dead-letter topic, kafka://HOST:PORT/TOPIC."
+        "Directory or dead-letter topic, kafka://HOST:PORT/TOPIC, for chunks",
+        "that cannot be read or sent completely."
       })
   private String quarantine;
 
@@ -111,8 +119,8 @@ public final class ExplodeCommand extends TerminalCommand {
       names = "--positions",
       paramLabel = "FILE",
       description = {
-        "Keeps there which chunks were sent: the audit is then that of all runs, and",
-        "a restart repeats less. One file for each process."
+        "File that keeps which chunks were sent: the audit then covers all runs,",
+        "and a restart sends less again. Each process needs its own file."
       })
   private Path positions;
 

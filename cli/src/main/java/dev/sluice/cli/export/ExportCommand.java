@@ -30,21 +30,23 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "  perfetto:FILE    track events, for ui.perfetto.dev; samples are counters, and",
-      "                   what a producer lost is Perfetto's data loss",
-      "  otlp:FILE        spans, a line of OTLP's JSON for some traces",
-      "  otlp:http://…    the same to a receiver of OTLP; without a path to /v1/traces",
+      "  perfetto:FILE    track events for ui.perfetto.dev; samples become counters, and",
+      "                   losses of a producer become Perfetto's data loss",
+      "  otlp:FILE        spans as OTLP JSON, some traces per line",
+      "  otlp:http://…    spans to an OTLP receiver; the default path is /v1/traces",
       "  collapsed:FILE   call paths with nanoseconds, for flame graphs and speedscope",
-      "  pprof:FILE       the same with calls, for pprof and speedscope, compressed",
-      "  parquet:FILE     records of one type, if the name ends in .parquet; else a",
-      "                   directory with a file for each type; --type chooses one",
-      "  jsonl:FILE       records as sluice cat --format jsonl prints them",
-      "  csv:FILE         the same as csv; --type if there are several types",
+      "  pprof:FILE       call paths with nanoseconds and calls, compressed, for pprof",
+      "                   and speedscope",
+      "  parquet:FILE     records of one type if the name ends in .parquet, otherwise a",
+      "                   directory with a file per type; --type chooses one type",
+      "  jsonl:FILE       records as 'sluice cat --format jsonl' prints them",
+      "  csv:FILE         records as 'sluice cat --format csv' prints them; needs --type",
+      "                   if there are several types",
       "",
-      "Exit code: 0 all was written; 1 something is missing, damaged or in conflict",
-      "in the source (a producer without an end may still run), a record is not",
-      "readable, the text of a chunk too long, or a span not kept by the receiver;",
-      "2 wrong usage, an unreachable source, or a place that cannot be written to."
+      "Exit code: 0 everything was written; 1 something is missing, damaged or in",
+      "conflict in the source (a producer without an end may still run), a record",
+      "cannot be read, the text of a chunk is too long, or the receiver rejected a",
+      "span; 2 wrong usage, an unreachable source, or a target that cannot be written."
     })
 public final class ExportCommand extends TerminalCommand {
   @Mixin private SourceParameter source;
@@ -57,8 +59,8 @@ public final class ExportCommand extends TerminalCommand {
       required = true,
       paramLabel = "TARGET",
       description = {
-        "perfetto:FILE, otlp:FILE, otlp:URL, collapsed:FILE, pprof:FILE,",
-        "parquet:FILE, jsonl:FILE or csv:FILE."
+        "Format and target: perfetto:FILE, otlp:FILE, otlp:URL, collapsed:FILE,",
+        "pprof:FILE, parquet:FILE, jsonl:FILE or csv:FILE; see below."
       })
   private String to;
 

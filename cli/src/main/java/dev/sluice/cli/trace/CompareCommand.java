@@ -28,63 +28,62 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compare",
     description = {
-      "Tell what changed of requests between two recordings, and where.",
+      "Compare the traces of two recordings: what changed, by how much, and where.",
       "",
       "  sluice compare yesterday today"
     },
     footer = {
       "",
-      "A request is a whole trace; its kind is its first operation or, below one with",
-      "which 80 %% of all begin, what that calls first. Of each kind and each operation",
-      "in it: calls and time a request, time of a call, failures; then → now, and the",
-      "95 %% interval of the change. The first line names the gravest change; kinds",
-      "are in the order of gravity.",
+      "Only whole traces are compared. Traces with the same first operation are one",
+      "kind; if 80 %% of all traces begin with one operation, its first call decides.",
+      "For each kind and each operation in it, the table shows calls and time per",
+      "trace, time per call, and failures: before → after, with the 95 %% interval of",
+      "the change. The largest change comes first.",
       "",
       "result  fails more, slower, slowest N %% slower, more calls, gone, new; faster,",
-      "        slowest N %% faster, fails less, fewer calls; more often, less often (of",
-      "        all requests). Each is more than chance, with 5 %% error for all of them",
-      "        together. Of an operation whose time changed it says why: fewer or more",
-      "        calls, itself, or by its calls",
-      "        no change found *: its interval alone has no 0 in it",
+      "        slowest N %% faster, fails less, fewer calls; more often, less often (share",
+      "        of all traces). Each result is statistically significant; the chance of any",
+      "        false result is 5 %%. If the time of an operation changed, the result names",
+      "        the reason: fewer or more calls, itself, or by its calls",
+      "        no change found *: significant alone, but not among all comparisons",
       "",
-      "A recording shows how the requests of one run differ, not how runs differ:",
-      "compare two of the same version as well, before you blame a change.",
+      "Two runs of one version differ, too, and one recording cannot show by how much.",
+      "Before you blame a change, compare two recordings of the same version.",
       "",
-      "Exit code: 0 both were read, whatever changed; 1 a region of a source is damaged;",
-      "2 wrong usage, an unreachable source, or one without operations."
+      "Exit code: 0 both sources were read, with or without changes; 1 a region of",
+      "a source is damaged; 2 wrong usage, an unreachable source, or a source",
+      "without operations."
     })
 public final class CompareCommand extends TerminalCommand {
   @Mixin private SourceParameter source;
 
-  /** Of both sources. */
+  /** Time range that holds for both sources. */
   @Mixin private Since since;
 
-  @Parameters(index = "1", paramLabel = "SECOND", description = "What it is compared with.")
+  @Parameters(index = "1", paramLabel = "SECOND", description = "Recording to compare with SOURCE.")
   private String second;
 
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
       defaultValue = "10",
-      description = "Kinds of requests, and operations of each, at most (default: 10).")
+      description = "Maximum number of kinds and of operations in each (default: 10).")
   private int limit;
 
-  @Option(
-      names = "--all",
-      description = "List operations of kinds in which no change was found, too.")
+  @Option(names = "--all", description = "List operations of kinds without a change, too.")
   private boolean all;
 
   @Option(
       names = "--with-warm-up",
-      description = "Count the requests of a warm-up, which is left out if one is found.")
+      description = {"Include the requests of a detected warm-up (default:", "they are left out)."})
   private boolean keepWarmUp;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
       description = {
-        "Write compare.html there, a page that needs no network, and",
-        "compare.json: what --json prints, and what its pictures are made of."
+        "Directory for compare.html, a page that works offline, and",
+        "compare.json: the output of --json and the data of the page's charts."
       })
   private Path directory;
 

@@ -101,7 +101,9 @@ public final class TopCommand extends TerminalCommand {
       description = "What comes first: ${COMPLETION-CANDIDATES} (default: self).")
   private Sort sort;
 
-  @Option(names = "--follow", description = "Wait for more at the end; ends with Ctrl-C.")
+  @Option(
+      names = "--follow",
+      description = "Wait for new records at the end of the source; Ctrl-C stops.")
   private boolean follow;
 
   @Option(

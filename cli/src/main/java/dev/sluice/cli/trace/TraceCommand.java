@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "trace",
     description = {
-      "Print call trees: what one request did, and how long each call took.",
+      "Print call trees: the calls of a trace, and how long each one took.",
       "",
       "  sluice trace records --slowest 3",
       "  sluice trace records --containing 'Basket.add'",
@@ -49,16 +49,16 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "A line is a call: operation, total time, self time, which is the total",
-      "without the calls below. Four or more equal calls in a row are one line, × 4,",
-      "with the median and the longest; what the longest of them called is below it.",
-      "A call that begins with ⋯ was made by one that is missing. What a request did",
-      "in other programs, which it called, stands below the call, behind the name",
-      "of the program. A trace or request that is",
-      "not whole says why, as far as the chunks of its producer prove it.",
+      "Each line is a call: operation, total time, and self time, which excludes the",
+      "calls below it. Four or more equal calls in a row become one line, such as ×",
+      "4, with the median and the longest time, and the calls of the longest one",
+      "below it. ⋯ marks a call whose caller is missing. Calls that a request made in",
+      "other programs are below the call that caused them, after the name of the",
+      "program. If a trace or request is not whole, the reason is printed as far as",
+      "the chunks prove it.",
       "",
-      "Exit code: 0 traces were printed; 1 there is no such trace, or a region of",
-      "the source is damaged; 2 wrong usage or an unreachable source."
+      "Exit code: 0 traces were printed; 1 no trace matches, or a region of the source",
+      "is damaged; 2 wrong usage or an unreachable source."
     })
 public final class TraceCommand extends TerminalCommand {
   private static final int MOST_EXECUTIONS = 100_000;
@@ -66,7 +66,10 @@ public final class TraceCommand extends TerminalCommand {
 
   @Mixin private SourceParameter source;
 
-  @Option(names = "--slowest", paramLabel = "N", description = "The N slowest traces (default: 1).")
+  @Option(
+      names = "--slowest",
+      paramLabel = "N",
+      description = "Print the N slowest traces (default: 1).")
   private Integer slowest;
 
   @Option(
@@ -74,8 +77,8 @@ public final class TraceCommand extends TerminalCommand {
       paramLabel = "ID",
       converter = WantedId.Converter.class,
       description = {
-        "Traces with that id, hexadecimal as it is printed; or of the request",
-        "with that trace id of the W3C, the 32 digits of traceparent."
+        "Print the traces with this hexadecimal id, as printed by this command,",
+        "or all traces of the request with this W3C trace id (32 digits)."
       })
   private WantedId id;
 
@@ -83,8 +86,9 @@ public final class TraceCommand extends TerminalCommand {
       names = "--state",
       paramLabel = "STATE",
       description = {
-        "Traces that are ${COMPLETION-CANDIDATES}: a line each. Failed is one whose",
-        "first call ended with an exception, cut one without beginning or end."
+        "List traces in this state, one per line: ${COMPLETION-CANDIDATES}.",
+        "failed: the first call ended with an exception; cut: the beginning",
+        "or the end is missing."
       })
   private Wanted state;
 
@@ -108,8 +112,8 @@ public final class TraceCommand extends TerminalCommand {
       names = "--containing",
       paramLabel = "PATTERN",
       description = {
-        "Traces that call such an operation: a part of its signature, where *",
-        "stands for anything. Of those that match, the slowest."
+        "Print the slowest traces that call an operation whose signature",
+        "contains PATTERN; * matches any text."
       })
   private String containing;
 
@@ -118,12 +122,12 @@ public final class TraceCommand extends TerminalCommand {
       paramLabel = "N",
       defaultValue = "100",
       description = {
-        "Calls of a tree that are shown, with those that made them: the longest,",
-        "those that match --containing before others (default: 100)."
+        "Maximum number of calls per tree: first matches of --containing, then",
+        "the longest, each with its callers (default: ${DEFAULT-VALUE})."
       })
   private int calls;
 
-  @Option(names = "--all-calls", description = "Show each of equal calls in a row in its own line.")
+  @Option(names = "--all-calls", description = "Print equal calls in a row one by one.")
   private boolean allCalls;
 
   @Mixin private JsonOption json;

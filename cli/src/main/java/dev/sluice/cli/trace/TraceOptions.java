@@ -22,8 +22,8 @@ public final class TraceOptions {
       paramLabel = "TIME",
       defaultValue = FIVE_MINUTES,
       description = {
-        "A trace without a record for so long, in the time of the records, is",
-        "closed as incomplete (default: " + FIVE_MINUTES + ")."
+        "Close a trace as incomplete after this long without a record, in",
+        "record time (default: ${DEFAULT-VALUE})."
       })
   private String timeout = FIVE_MINUTES;
 

@@ -25,19 +25,20 @@ import picocli.CommandLine.Option;
 @Command(
     name = "replay",
     description = {
-      "Emit the records of a source once more, at their own pace, into a sink.",
+      "Emit the records of a source again, at their recorded pace, into a sink.",
       "",
       "  sluice replay records --sink 'kafka://broker:9092/test?chunk.records=256'"
     },
     footer = {
       "",
-      "Each producer of the source becomes one of the sink, with its name and",
-      "attributes; chunks are made anew, as the sink's options say:",
-      "Instants stay what they are, to some microseconds. Where the sink is too",
-      "slow the replay waits, unless the sink's options name another policy.",
+      "Each producer of the source becomes a producer of the sink, with the same name",
+      "and attributes. Records are packed into new chunks by the sink's options, and",
+      "keep their times to within some microseconds. If the sink is too slow, the",
+      "replay waits, unless the sink's options set another policy.",
       "",
-      "Exit code: 0 all was sent; 1 records were lost, or a region of the source is",
-      "damaged; 2 wrong usage, an unreachable source, or a sink that takes nothing."
+      "Exit code: 0 all records were sent; 1 records were lost, or a region of",
+      "the source is damaged; 2 wrong usage, an unreachable source, or a sink",
+      "that accepts nothing."
     })
 public final class ReplayCommand extends TerminalCommand {
   private static final String MAX = "max";
@@ -54,15 +55,15 @@ public final class ReplayCommand extends TerminalCommand {
       paramLabel = "N",
       defaultValue = "1",
       description = {
-        "How many times as fast as recorded, as 0.5 or 10; max does not wait",
-        "between records (default: 1)."
+        "Speed relative to the recording, such as 0.5 or 10; max never waits",
+        "between records (default: ${DEFAULT-VALUE})."
       })
   private String speed;
 
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Records a second of all producers, in place of the recorded pace.")
+      description = "Records per second of all producers together (default: as recorded).")
   private Double rate;
 
   @Override

@@ -61,13 +61,14 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Replays the source on a virtual clock for each setting, measures the sink alone,",
-      "recommends a setting and runs it for real beside the default. The sink gets chunks of",
-      "random bytes and the source's records: name a topic or port for tests. Of a file: sink",
-      "a hidden directory beside its records is used, which goes at the end.",
+      "tune measures the sink alone, predicts each setting by replaying the source on",
+      "a virtual clock, recommends a setting, and runs it and the default for real. It",
+      "writes random bytes and the source's records to the sink: use a topic or port",
+      "for tests. For a file: sink, it uses a hidden directory beside the records and",
+      "deletes it at the end.",
       "",
-      "Exit code: 0 if the recommended setting keeps to the goal, 1 if none does,",
-      "2 if there is no answer, as for a recording without a steady part."
+      "Exit code: 0 the recommended setting meets the goal; 1 no setting does; 2 there",
+      "is no answer, for example because the recording has no steady part."
     })
 public final class TuneCommand extends TerminalCommand {
   private static final Pattern OPTION = Pattern.compile("([?&])([^=&?]+)=[^&]*");
@@ -82,8 +83,10 @@ public final class TuneCommand extends TerminalCommand {
   @Option(
       names = "--synthetic",
       paramLabel = "TYPE",
-      description =
-          "Made-up records in place of a source: operation_execution, operation_duration, …")
+      description = {
+        "Generate records of this type instead of reading a source:",
+        "operation_execution, …"
+      })
   private String synthetic;
 
   @Option(
@@ -100,59 +103,72 @@ public final class TuneCommand extends TerminalCommand {
       names = "--minimize",
       paramLabel = "MEASURE",
       description = {
-        "What there is to be little of: bytes, cpu or messages (or p50, p99).",
-        "Without it: the best compromise of all."
+        "What to minimize: bytes, cpu, messages, p50 or p99 (default: the best",
+        "compromise of all)."
       })
   private String minimize;
 
   @Option(
       names = "--chunk-records",
       paramLabel = "LIST",
-      description = "Values to try, parted by commas, as 256,1024.")
+      description = "Records per chunk to try, separated by commas: 256,1024.")
   private String chunkRecords;
 
-  @Option(names = "--chunk-bytes", paramLabel = "LIST", description = "As 64KiB,900KiB.")
+  @Option(
+      names = "--chunk-bytes",
+      paramLabel = "LIST",
+      description = "Chunk sizes to try: 64KiB,900KiB.")
   private String chunkBytes;
 
-  @Option(names = "--delay", paramLabel = "LIST", description = "As 50ms,200ms,1s.")
+  @Option(names = "--delay", paramLabel = "LIST", description = "Delays to try: 50ms,200ms,1s.")
   private String delays;
 
-  @Option(names = "--compression", paramLabel = "LIST", description = "As none,lz4.")
+  @Option(
+      names = "--compression",
+      paramLabel = "LIST",
+      description = "Compressions to try: none,lz4.")
   private String compressions;
 
-  @Option(names = "--serializer", paramLabel = "LIST", description = "As binary,protobuf.")
+  @Option(
+      names = "--serializer",
+      paramLabel = "LIST",
+      description = "Serializers to try: binary,protobuf.")
   private String serializers;
 
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Records a second of all producers, in place of the recorded pace.")
+      description = "Records per second of all producers together (default: as recorded).")
   private double rate;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
       defaultValue = "sluice-tune",
-      description = "Directory of what tune writes (default: ${DEFAULT-VALUE}).")
+      description = "Directory for the results (default: ${DEFAULT-VALUE}).")
   private Path output;
 
   @Mixin private JsonOption json = new JsonOption();
 
-  @Option(names = "--quick", description = "Few settings and short runs, for a first look.")
+  @Option(names = "--quick", description = "Try few settings in short runs, for a first look.")
   private boolean quick;
 
   @Option(
       names = "--measure-all",
       description = {
-        "Run every setting for real, in growing slices; those that are",
-        "worse than another in everything are stopped. Of many settings",
-        "a sample. Ten minutes at most."
+        "Run every setting for real instead of predicting it, in growing",
+        "slices; a setting that is worse than another in every measure is",
+        "stopped. If there are too many settings, a sample is run. Takes",
+        "at most ten minutes."
       })
   private boolean measureAll;
 
   @Option(
       names = "--explain",
-      description = "Only say why the source's chunks were closed and what their parts cost.")
+      description = {
+        "Only print why the source's chunks were closed and",
+        "what their parts cost."
+      })
   private boolean explain;
 
   @Override

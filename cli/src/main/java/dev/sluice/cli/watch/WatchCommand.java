@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "watch",
     description = {
-      "Show a source on a live page: rates, operations, latency, losses, lag.",
+      "Show a source on a live page: rates, operations, latencies, losses, lag.",
       "",
       "  sluice watch records",
       "  sluice watch kafka://broker:9092/records --port 0",
@@ -48,16 +48,15 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "Prints the page's address; /status.json there has the same for programs,",
-      "/metrics for Prometheus.",
-      "The page reads and changes nothing. It is for this machine alone unless",
-      "--host says otherwise; then a token is part of the address, and nothing is",
-      "answered without it. It ends with Ctrl-C; a source that ends keeps it up.",
-      "All is read from where the source starts; --from -5m leaves out what is",
-      "older, and so does ?from=end for a topic.",
+      "Prints the address of the page; /status.json has its figures for programs, and",
+      "/metrics for Prometheus. The page changes nothing. Only this machine can open",
+      "it, unless --host says otherwise; its address then contains a token, without",
+      "which no request is answered. The page stays available until Ctrl-C, even after",
+      "the source has ended. The source is read from its start; --from -5m skips older",
+      "data, and so does ?from=end for a topic.",
       "",
-      "With --distributed the page shows the instances of analyze --distributed,",
-      "what each works on, how fast, and what waits. It asks the brokers alone.",
+      "With --distributed the page shows the instances of analyze --distributed: what",
+      "each one works on, how fast, and the lag. It asks only the brokers.",
       "",
       "Exit code: 0 the source ended; 1 a region of it is damaged; 2 wrong usage, a",
       "port in use, or an unreachable source."
@@ -82,7 +81,7 @@ public final class WatchCommand extends TerminalCommand {
       names = "--port",
       paramLabel = "N",
       defaultValue = "" + PORT,
-      description = "Where the page is; 0 takes a free one (default: " + PORT + ").")
+      description = "Port of the page; 0 chooses a free port (default: ${DEFAULT-VALUE}).")
   private int port;
 
   @Option(
@@ -90,38 +89,41 @@ public final class WatchCommand extends TerminalCommand {
       paramLabel = "ADDRESS",
       defaultValue = "127.0.0.1",
       description = {
-        "The address of this machine to listen on, 0.0.0.0 for all of them",
-        "(default: 127.0.0.1, which others do not reach)."
+        "Address to listen on, 0.0.0.0 for all addresses of this machine",
+        "(default: ${DEFAULT-VALUE}, which other machines cannot reach)."
       })
   private String host;
 
-  @Option(names = "--exit-at-end", description = "Read what is there, and end when all was read.")
+  @Option(names = "--exit-at-end", description = "Stop when the existing records are read.")
   private boolean exitAtEnd;
 
   @Option(
       names = EVERY,
       paramLabel = "TIME",
       defaultValue = "1s",
-      description = "How often what is shown is renewed (default: 1s).")
+      description = "Interval between updates (default: ${DEFAULT-VALUE}).")
   private String every;
 
   @Option(
       names = "--distributed",
       description = {
-        "Show who works on a topic with analyze --distributed: instances,",
-        "partitions, lag, rate, gaps and drops."
+        "Show the instances that analyze a topic with analyze --distributed:",
+        "their partitions, lag, rate, gaps and drops."
       })
   private boolean distributed;
 
   @Option(
       names = "--application-id",
       paramLabel = "ID",
-      description = "With --distributed: which analysis (default: sluice- and the topic).")
+      description = {
+        "Analysis to show with --distributed (default: sluice- and",
+        "the topic's name)."
+      })
   private String applicationId;
 
   @Option(
       names = "--terminal",
-      description = "With --distributed: show it in the terminal; no page is served.")
+      description = "Show the figures of --distributed in the terminal instead of on a page.")
   private boolean inTerminal;
 
   @Mixin private JsonOption json;
