@@ -90,7 +90,7 @@ final class Database implements AutoCloseable {
           new DuckDBDriver().connect("jdbc:duckdb:", limits.properties(spill)));
     } catch (SQLException e) {
       Files.deleteIfExists(spill);
-      throw new IOException("DuckDB does not start: " + line(e), e);
+      throw new IOException("DuckDB cannot start:  " + line(e), e);
     }
   }
 
@@ -125,7 +125,7 @@ final class Database implements AutoCloseable {
       statement.execute("set TimeZone = 'UTC'");
       statement.execute("set lock_configuration = true");
     } catch (SQLException e) {
-      throw new IOException("DuckDB makes no view: " + line(e), e);
+      throw new IOException("DuckDB cannot create a view:  " + line(e), e);
     }
   }
 
@@ -214,7 +214,7 @@ final class Database implements AutoCloseable {
     String last = next < 0 ? message : message.substring(next + NEXT_MESSAGE.length());
     int end = last.indexOf("\n\n");
     String line = (end < 0 ? last : last.substring(0, end)).strip();
-    return line.startsWith("Out of Memory") ? line + "; --memory gives it more" : line;
+    return line.startsWith("Out of Memory") ? line + "; --memory raises the limit" : line;
   }
 
   /** Ends a running query soon, which then throws. Any thread. */

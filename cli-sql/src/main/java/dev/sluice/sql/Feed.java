@@ -104,8 +104,8 @@ final class Feed implements ColumnConsumer, DuckDBTableFunctionState, AutoClosea
     }
     if (rows < type.rows()) {
       throw new IOException(
-          ("the source had %s records of %s at first, now %s; sql reads it several "
-                  + "times, so make a file of a pipe")
+          ("the source had %s records of %s at first, now %s; sql reads a source several "
+                  + "times, so write a pipe to a file first")
               .formatted(type.rows(), name, rows));
     }
   }

@@ -32,7 +32,7 @@ final class Inventory implements ColumnConsumer {
     if (types.size() < MOST_TYPES) {
       types.put(type.qualifiedName(), made);
     } else if (left.isEmpty()) {
-      left.add("there are views of the first " + MOST_TYPES + " record types alone");
+      left.add("there are views only of the first " + MOST_TYPES+ " record types");
     }
     return made;
   }

@@ -68,7 +68,7 @@ record ResultPrinter(Terminal terminal, Format format) implements Database.Taker
     table.print(out, "");
     if (more) {
       terminal.tell(
-          "these are the first " + MOST_IN_TABLE + " rows; --format jsonl or csv prints all");
+          "only the first " + MOST_IN_TABLE + " rows are shown; --format jsonl or csv prints all");
     }
   }
 

@@ -143,7 +143,7 @@ class ParquetTest {
     assertThatThrownBy(() -> export(source, target))
         .isInstanceOf(ToolException.class)
         .hasMessageContaining("shop.order.1")
-        .hasMessageContaining("name a directory");
+        .hasMessageContaining("give a directory");
     assertThat(directory.resolve("to")).isEmptyDirectory();
   }
 

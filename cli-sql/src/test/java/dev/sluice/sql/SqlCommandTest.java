@@ -308,7 +308,7 @@ class SqlCommandTest {
 
     assertThat(run(source, "select len(list(i)) from range(30000000) t(i)", "--memory", "64MiB"))
         .isEqualTo(ExitCode.USAGE);
-    assertThat(errors()).contains("Out of Memory", "--memory gives it more").hasLineCount(1);
+    assertThat(errors()).contains("Out of Memory", "--memory raises the limit").hasLineCount(1);
   }
 
   @Test

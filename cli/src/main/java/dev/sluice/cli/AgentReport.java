@@ -116,7 +116,8 @@ public record AgentReport(
     Stream<String> others =
         more == 0
             ? Stream.of()
-            : Stream.of("and " + Figures.count(more, "warning") + " before; -o log=FILE keeps all");
+            : Stream.of(
+                "and " + Figures.count(more, "warning") + " before; --option log=FILE keeps all");
     return Stream.concat(last, others).toList();
   }
 

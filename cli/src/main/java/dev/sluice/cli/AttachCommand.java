@@ -78,10 +78,10 @@ final class AttachCommand extends TerminalCommand {
       wishes.add("--list");
     }
     if (wishes.size() > 1) {
-      throw new ToolException(String.join(" and ", wishes) + " do not go together");
+      throw new ToolException(String.join(" and ", wishes) + " cannot be used together");
     }
     if (!list && pid == null) {
-      throw new ToolException("no process; 'sluice attach --list' lists them");
+      throw new ToolException("no process id; 'sluice attach --list' lists running programs");
     }
     if (wishes.isEmpty()) {
       throw new ToolException("no sink for process " + pid + "; give --sink URI, or --stop");
@@ -95,10 +95,10 @@ final class AttachCommand extends TerminalCommand {
     String others =
         failed == 0
             ? ""
-            : ", %s left alone, the first %s"
+            : ", %s could not be instrumented, the first is %s"
                 .formatted(classes(failed), answer.getProperty("failed.first"));
     terminal.tell(
-        "monitoring process %s (%s): %s in %s so far%s; 'sluice attach %s --stop' ends it"
+        "monitoring process %s (%s): %s in %s so far%s; 'sluice attach %s --stop' stops it"
             .formatted(
                 pid,
                 answer.getProperty("name"),

@@ -122,7 +122,7 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
     throw child.failure(
         child.isAlive()
             ? "was not ready within " + patience.toSeconds() + " s"
-            : "ended at its start");
+            : "ended during startup");
   }
 
   /** Creates a topic of one partition. */
@@ -139,14 +139,14 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
     try (KafkaBrokers brokers = KafkaBrokers.of(topic, PATIENCE)) {
       brokers.await(brokers.admin().createTopics(List.of(wanted)).all());
     } catch (KafkaBrokers.Refusal e) {
-      throw child.failure("made no topic: " + e.getMessage());
+      throw child.failure("could not create a topic: " + e.getMessage());
     }
   }
 
   /** Fails if the broker is gone. */
   public void checkAlive() {
     if (!child.isAlive()) {
-      throw child.failure("ended while it was needed");
+      throw child.failure("ended unexpectedly");
     }
   }
 

@@ -129,7 +129,7 @@ final class CatCommand extends TerminalCommand {
     long cutChunks = printer.cutChunks();
     if (cutChunks > 0) {
       String chunks = Figures.count(cutChunks, "chunk");
-      terminal.tell("left out records of " + chunks + " with too long texts");
+      terminal.tell("skipped records of " + chunks + " whose text is too long");
     }
     return ExitCode.of(audit.damaged() + rejected + cutChunks == 0);
   }

@@ -104,7 +104,7 @@ public final class ChildJvm implements AutoCloseable {
       in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
       in.flush();
     } catch (IOException e) {
-      throw failure("ended while it was needed");
+      throw failure("ended unexpectedly");
     }
   }
 

@@ -55,7 +55,7 @@ record Failures(Terminal terminal, boolean debug)
       }
       return option
           ? Suggestions.unknown("option", word, options)
-          : "unexpected argument '" + word + "', quote a glob so that the shell leaves it alone";
+          : "unexpected argument '" + word + "'; quote a glob so that the shell does not expand it";
     }
     if (e instanceof MissingParameterException) {
       // What is missing may be there, misspelt.
@@ -83,7 +83,7 @@ record Failures(Terminal terminal, boolean debug)
   int handleError(VirtualMachineError e) {
     String more =
         e instanceof OutOfMemoryError ? "; more memory: JAVA_TOOL_OPTIONS=-Xmx2g sluice …" : "";
-    report("the Java virtual machine gave up: " + e + more, e);
+    report("the Java virtual machine failed:  " + e + more, e);
     return ExitCode.USAGE;
   }
 
@@ -115,7 +115,7 @@ record Failures(Terminal terminal, boolean debug)
     if (e instanceof IOException && e.getMessage() != null) {
       return e.getMessage();
     }
-    return "failed unexpectedly: " + e + " (" + DEBUG + " prints where)";
+    return "failed unexpectedly: " + e + " (" + DEBUG + " prints the stack trace)";
   }
 
   private void report(String line, Throwable e) {

@@ -67,13 +67,13 @@ public final class Home {
   private static Path existing(String name) {
     String home = System.getProperty(HOME);
     if (home == null) {
-      throw new ToolException("the distribution was not found; start this command with ./sluice");
+      throw new ToolException("the distribution was not found; start this command as ./sluice");
     }
     Path path = Path.of(home, name);
     if (!Files.exists(path)) {
       throw new ToolException(
           distribution() != null
-              ? path + " is missing; unpack the distribution once more"
+              ? path + " is missing; unpack the distribution again"
               : path + " is missing; delete the directory " + home + " and start ./sluice again");
     }
     return path;

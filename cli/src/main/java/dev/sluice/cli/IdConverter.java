@@ -15,7 +15,7 @@ public final class IdConverter implements ITypeConverter<Long> {
       return text.matches("-?\\d{17,19}") ? Long.valueOf(text) : Long.valueOf(Ids.parse(text));
     } catch (IllegalArgumentException e) {
       throw new TypeConversionException(
-          "an id is at most 16 hexadecimal digits, was '" + text + "'");
+          "an id has at most 16 hexadecimal digits, was '" + text + "'");
     }
   }
 }

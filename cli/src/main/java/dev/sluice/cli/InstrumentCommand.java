@@ -102,7 +102,7 @@ final class InstrumentCommand extends TerminalCommand {
     String before =
         report.alreadyInstrumented() == 0
             ? ""
-            : "; " + Figures.count(report.alreadyInstrumented(), "file") + " had them before";
+            : "; " + Figures.count(report.alreadyInstrumented(), "file") + " had probes already";
     line(
         "%s in %s of %s%s"
             .formatted(
@@ -110,9 +110,9 @@ final class InstrumentCommand extends TerminalCommand {
                 Figures.count(report.instrumentedFiles()),
                 Figures.count(report.files(), "file"),
                 before));
-    list("left as it was", report.untouched());
+    list("left unchanged", report.untouched());
     list(
-        "with types that were not found, named as they are written (--classpath helps)",
+        "with unresolved types, whose names are kept as written (see --classpath)",
         report.unknownTypes());
     line("written to " + output);
   }

@@ -67,7 +67,7 @@ final class LiveRecording implements AutoCloseable {
     boolean isFiles = endpoint != null && endpoint.scheme().equals("file");
     if (!isFiles || endpoint.path().endsWith(".slu")) {
       throw new ToolException(
-          "--watch reads what is recorded, so --sink must be file:DIRECTORY; of another sink, run"
+          "--watch reads what is recorded, so --sink must be file:DIRECTORY; for another sink, run"
               + " 'sluice watch SOURCE' in a second terminal");
     }
     Path recording = Path.of(endpoint.path());

@@ -111,7 +111,9 @@ public final class Main implements Runnable {
       // The line is all that is left to do.
     }
     terminal.clearLine();
-    terminal.tell("interrupted: " + (end.isAlive() ? "it does not end" : Interruption.told()));
+    terminal.tell(
+        "interrupted: "
+            + (end.isAlive() ? "the command did not stop in time" : Interruption.told()));
   }
 
   /** Messages of libraries reach the user as the one line of a failure. */

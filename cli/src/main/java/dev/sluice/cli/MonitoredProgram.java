@@ -19,7 +19,7 @@ record MonitoredProgram(
     Terminal terminal,
     StopSignal stop,
     LiveRecording live) {
-  private static final String NO_REPORT = "the program left no report of its monitoring";
+  private static final String NO_REPORT = "the agent left no report";
   private static final long CLOSE_SECONDS = 15;
   private static final int READ_SECONDS = 2;
 
@@ -84,7 +84,7 @@ record MonitoredProgram(
       terminal.conclude(figures == null ? NO_REPORT : figures.line() + " to " + sink);
       Files.deleteIfExists(report);
     } catch (IOException e) {
-      terminal.tell("cannot read the report of the monitoring: " + e.getMessage());
+      terminal.tell("cannot read the report of the agent:  " + e.getMessage());
     }
   }
 }

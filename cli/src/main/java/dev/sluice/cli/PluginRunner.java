@@ -85,7 +85,7 @@ final class PluginRunner {
     } catch (InvocationTargetException e) {
       throw new ToolException("failed unexpectedly: " + e.getCause(), e);
     } catch (ReflectiveOperationException | IOException e) {
-      throw new IllegalStateException("the command cannot find itself", e);
+      throw new IllegalStateException("the class path of this command was not found", e);
     } finally {
       thread.setContextClassLoader(before);
     }

@@ -32,14 +32,14 @@ record ProcFiles(Path directory, long pid) {
         Files.lines(directory.resolve("maps"), StandardCharsets.ISO_8859_1)) {
       if (maps.noneMatch(line -> line.contains("libjvm.so"))) {
         throw new ToolException(
-            "process " + pid + " is not a JVM; 'sluice attach --list' lists those there are");
+            "process " + pid + " is not a JVM; 'sluice attach --list' lists running programs");
       }
     } catch (IOException | java.io.UncheckedIOException e) {
-      throw new ToolException("no permission to look at process " + pid, e);
+      throw new ToolException("no permission to read the state of process  " + pid, e);
     }
     if (commandLine().contains("\0" + DISABLED + "\0")) {
       throw new ToolException(
-          "process " + pid + " was started with " + DISABLED + " and takes no agents");
+          "process " + pid + " was started with " + DISABLED + " and accepts no agents");
     }
   }
 

@@ -94,7 +94,7 @@ final class RunCommand extends TerminalCommand {
     Diagnosis diagnosis = Doctor.ofSink(settings.sink(uri, agent), command);
     diagnosis.print(terminal.err());
     if (!diagnosis.isHealthy()) {
-      throw new ToolException("the program was not started, because its records would not arrive");
+      throw new ToolException("the program was not started, because a check of the sink failed");
     }
   }
 

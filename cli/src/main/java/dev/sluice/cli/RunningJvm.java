@@ -52,9 +52,12 @@ record RunningJvm(ProcessHandle process) {
               .orElseThrow(
                   () ->
                       new ToolException(
-                          "there is no process " + pid + "; 'sluice attach --list' lists them"));
+                          "there is no process "
+                              + pid
+                              + "; 'sluice attach --list' lists running programs"));
     } catch (NumberFormatException e) {
-      throw new ToolException("'" + pid + "' is no process id; 'sluice attach --list' lists them");
+      throw new ToolException(
+          "'" + pid + "' is no process id; 'sluice attach --list' lists running programs");
     }
     if (process.pid() == ProcessHandle.current().pid()) {
       throw new ToolException("process " + pid + " is this command itself");
@@ -158,7 +161,7 @@ record RunningJvm(ProcessHandle process) {
   private static String reason(Exception e, String agent) {
     String message = String.valueOf(e.getMessage());
     if (message.contains("Dynamic agent loading is not enabled")) {
-      return "was started with -XX:-EnableDynamicAgentLoading and takes no agents";
+      return "was started with -XX:-EnableDynamicAgentLoading and accepts no agents";
     }
     if (message.contains("not found")) {
       return "cannot read " + agent + ": give its user permission, or attach inside its container";

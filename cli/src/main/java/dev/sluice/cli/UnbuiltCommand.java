@@ -64,8 +64,8 @@ public final class UnbuiltCommand implements Runnable {
     Path home = Home.distribution();
     throw new ToolException(
         home != null
-            ? "'" + name + "' comes in an archive of its own: " + unpack(home)
-            : "'" + name + "' was not built; start it with ./sluice as 'sluice " + name + "'");
+            ? "'" + name + "' is in a separate archive: " + unpack(home)
+            : "'" + name + "' is not built yet; ./sluice builds it: './sluice " + name + "'");
   }
 
   private String unpack(Path home) {
@@ -78,7 +78,7 @@ public final class UnbuiltCommand implements Runnable {
       archive += windows ? "-windows-x64" : system.startsWith("mac") ? "-macos" : linux;
     }
     return windows
-        ? "unpack " + archive + ".zip, and lay what is in its directory into " + home
+        ? "unpack " + archive + ".zip, and copy the content of its directory into " + home
         : "tar xzf " + archive + ".tar.gz --strip-components=1 -C '" + home + "'";
   }
 }

@@ -34,7 +34,7 @@ class AgentReportTest {
     assertThat(AgentReport.of(properties).warningLines())
         .startsWith("warning: number 8")
         .contains("warning: number 12")
-        .endsWith("and 7 warnings before; -o log=FILE keeps all")
+        .endsWith("and 7 warnings before; --option log=FILE keeps all")
         .hasSize(6);
   }
 }

@@ -94,9 +94,9 @@ class AttachCommandTest {
 
   @Test
   void wrong_usage_is_told() {
-    assertRefused("no process; 'sluice attach --list' lists them");
+    assertRefused("no process id; 'sluice attach --list' lists running programs");
     assertRefused("no sink for process 12; give --sink URI, or --stop", "12");
-    assertRefused("--sink and --stop do not go together", "12", "--stop", "--sink", "file:x");
+    assertRefused("--sink and --stop cannot be used together", "12", "--stop", "--sink", "file:x");
     assertRefused("did you mean 'file'?", "12", "--sink", "fil:x");
   }
 
@@ -174,7 +174,7 @@ class AttachCommandTest {
     String sink = "file:" + directory.resolve("records");
     assertThat(attach(pid, "--sink", sink, "--preset", "http")).isZero();
     assertThat(err.toString(StandardCharsets.UTF_8))
-        .contains(": 1 method in 1 class so far; 'sluice attach " + pid + " --stop' ends it");
+        .contains(": 1 method in 1 class so far; 'sluice attach " + pid + " --stop' stops it");
     assertThat(attach(pid, "--stop")).isZero();
     assertUnharmed();
   }

@@ -145,7 +145,7 @@ class CatCommandTest {
         .containsExactly(
             "sluice: chunk 0 of producer 0000000000000001 has 5,000 records with more than 1.0 MiB"
                 + " of text; the rest of it is left out, --chunk-text raises the limit",
-            "sluice: left out records of 1 chunk with too long texts");
+            "sluice: skipped records of 1 chunk whose text is too long");
   }
 
   @Test

@@ -54,8 +54,8 @@ class DoctorCommandTest {
         .containsSubsequence(
             "path",
             "failed",
-            "is a file and no directory",
-            "→ name a directory",
+            "is a file, not a directory",
+            "→ give a directory",
             "because path failed");
     assertThat(run("doctor", "--for", "read", directory.resolve("no").toString())).isEqualTo(1);
     assertThat(printed()).contains("there is no file or directory");

@@ -55,7 +55,7 @@ class InstrumentCommandTest {
     List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
     assertThat(lines)
         .hasSize(6)
-        .startsWith("2 operations in 1 of 2 files", "1 place left as it was:")
+        .startsWith("2 operations in 1 of 2 files", "1 place left unchanged:")
         .contains("  Foo.java:1: Missing", "written to " + output);
     assertThat(lines.get(2)).startsWith("  Broken.java:1: cannot be parsed: ");
     assertThat(err.size()).isZero();

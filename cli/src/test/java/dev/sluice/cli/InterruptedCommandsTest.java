@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class InterruptedCommandsTest {
   private static final String NOTHING = "nothing was written";
   private static final String CHUNKS =
-      "[\\d,]+ records in [\\d,]+ chunks are written to OUT, whole";
+      "[\\d,]+ records in [\\d,]+ chunks are written to OUT completely";
   private static final long SECONDS = 60;
 
   /** What is typed, with a pipe as IN, a file as FILE and a new place as OUT; what is said then. */

@@ -249,7 +249,7 @@ class MainTest {
     String bounded = "file:" + file + "?max.producers=1";
 
     assertThat(run("verify", bounded)).isEqualTo(ExitCode.INCOMPLETE);
-    assertThat(output().get(0)).endsWith("1 producer forgotten (raise max.producers)");
+    assertThat(output().get(0)).endsWith("1 producer not tracked (raise max.producers)");
     out.reset();
     assertThat(run("verify", "--json", bounded)).isEqualTo(ExitCode.INCOMPLETE);
     assertThat(output().get(0)).contains("\"forgotten\":1");
@@ -330,7 +330,7 @@ class MainTest {
       out.reset();
 
       assertRefused(
-          "random is no recording: no chunk begins in its 100,000 bytes",
+          "random is not a recording: no chunk begins in its 100,000 bytes",
           words.toArray(String[]::new));
     }
     assertThat(Path.of(made)).doesNotExist();
@@ -645,8 +645,9 @@ class MainTest {
       assertThat(out.toString(StandardCharsets.UTF_8))
           .contains(UnbuiltCommand.DESCRIPTIONS.values());
       out.reset();
-      assertRefused("start it with ./sluice", "bench", "codec", "--json", "x");
-      assertRefused("start it with ./sluice", "sql", "records", "select 1", "--format", "csv");
+      assertRefused("is not built yet; ./sluice builds it", "bench", "codec", "--json", "x");
+      assertRefused(
+          "is not built yet; ./sluice builds it", "sql", "records", "select 1", "--format", "csv");
     } finally {
       System.clearProperty(UnbuiltCommand.SOURCES);
     }

@@ -76,7 +76,7 @@ class MergeAuditsTest {
   void other_files_are_refused_in_one_line(String content) throws IOException {
     assertThat(run(write(content).toString())).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(StandardCharsets.UTF_8))
-        .contains("does not hold audits as")
+        .contains("contains no audits as")
         .hasLineCount(1);
   }
 

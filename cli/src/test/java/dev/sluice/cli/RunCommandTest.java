@@ -141,7 +141,7 @@ class RunCommandTest {
     Path file = Files.createFile(directory.resolve("plain"));
     assertThat(exitCode("--doctor", "-s", "file:" + file)).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(StandardCharsets.UTF_8))
-        .contains("is a file and no directory", "name a directory", "the program was not started");
+        .contains("is a file, not a directory", "give a directory", "the program was not started");
     assertThat(directory.resolve("arguments")).doesNotExist();
 
     Path config = Files.writeString(directory.resolve("c"), "sluice.sink=file:" + file + "/x\n");

@@ -202,7 +202,7 @@ class WrongArgumentsTest {
     return code == ExitCode.USAGE ? err.toString(StandardCharsets.UTF_8).strip() : null;
   }
 
-  /** Whether it names the option or the value, or says that the source holds nothing of that. */
+  /** Whether it names the option or the value, or says that the source contains no such record. */
   private static boolean isClear(String line, OptionSpec option, String value) {
     return line == null
         || line.lines().count() == 1
@@ -210,7 +210,7 @@ class WrongArgumentsTest {
             && (Stream.of(option.names()).anyMatch(n -> line.contains(n.replaceFirst("^-+", "")))
                 || line.contains("'" + value + "'")
                 || line.contains("listen on " + value)
-                || line.contains(" holds no"));
+                || line.contains(" contains no"));
   }
 
   private static String any(List<String> list, Random random) {

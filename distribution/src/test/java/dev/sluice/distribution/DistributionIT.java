@@ -250,7 +250,7 @@ class DistributionIT {
       command.addAll(words);
       String said = run(2, unpacked, Map.of(), command.toArray(String[]::new));
       assertThat(said)
-          .startsWith("sluice: '" + words.get(0) + "' comes in an archive of its own: ");
+          .startsWith("sluice: '" + words.get(0) + "' is in a separate archive: ");
       String tell = said.strip().replaceFirst("^.*: tar xzf ", "tar xzf " + TARGET + "/");
       run(unpacked, "sh", "-c", tell);
       assertThat(sluice(unpacked, words.toArray(String[]::new)))

@@ -235,7 +235,7 @@ class AnalyzeDistributedTest {
           .isEqualTo(
               "sluice: no chunk could be read from "
                   + uri
-                  + ": all its 16 bytes are damaged or something else; 'sluice verify' tells which");
+                  + ": all its 16 bytes are damaged or not chunks; 'sluice verify' lists the regions");
     }
     assertThat(out.size()).isZero();
     assertThat(directory).isEmptyDirectory();

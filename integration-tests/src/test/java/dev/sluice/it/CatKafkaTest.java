@@ -95,6 +95,6 @@ class CatKafkaTest {
     out.reset();
     String later = Instant.now().plusSeconds(3600).toString();
     assertThat(run("cat", "--from", later, uri)).isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString(StandardCharsets.UTF_8)).contains("holds no chunk since " + later);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("contains no chunk since " + later);
   }
 }

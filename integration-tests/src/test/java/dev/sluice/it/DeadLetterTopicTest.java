@@ -156,7 +156,7 @@ class DeadLetterTopicTest {
       int code = Main.run(new Terminal(new ByteArrayOutputStream(), errors, false), command);
       assertThat(code).as(command[0]).isEqualTo(ExitCode.USAGE);
       assertThat(err.toString(StandardCharsets.UTF_8))
-          .containsPattern("is part of what is read|another topic than the source");
+          .containsPattern("is part of the source|another topic than the source");
     }
   }
 }

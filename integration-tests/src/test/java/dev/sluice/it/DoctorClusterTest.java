@@ -210,7 +210,7 @@ class DoctorClusterTest {
     for (String uri : List.of(tls("ASTRAY"), first("SHUT"))) {
       Patient.sink(uri).says("brokers", WARNING, "1 of 3: ", "set its advertised.listeners");
       Patient.sink(uri)
-          .fails("replicas", "1 of 3 partitions are led by", "set its advertised.listeners");
+          .fails("replicas", "the leader of 1 of 3 partitions is ", "set its advertised.listeners");
     }
     Patient.sink(tls("LOST")).stopsAt("brokers", "no host is known by", "advertised.listeners");
     Patient.source(tls("LOST")).stopsAt("brokers", "no host is known by", "advertised.listeners");
@@ -253,15 +253,15 @@ class DoctorClusterTest {
     Patient.sink(open("all-in-sync"))
         .isWarned(
             "replicas",
-            "min.insync.replicas is 3, of 3 replicas: writers are refused while one broker",
+            "min.insync.replicas is 3, of 3 replicas: writes are rejected while one broker",
             "min.insync.replicas=2");
     Patient.source(open("all-in-sync")).isHealthy("replicas");
     Patient.sink(open("one-in-sync"))
-        .isWarned("replicas", "may be on one broker alone", "min.insync.replicas=2");
+        .isWarned("replicas", "may be on a single broker only", "min.insync.replicas=2");
     Patient.sink(open(TOPIC, "kafka.acks=1", "kafka.enable.idempotence=false"))
         .isWarned("replicas", "kafka.acks=1: what", "leave kafka.acks at 'all'");
     Patient.sink(open("lone", "kafka.acks=all"))
-        .isWarned("replicas", "replicas is 1: who loses a broker loses chunks", "reassign");
+        .isWarned("replicas", "replicas is 1: if a broker is lost, chunks are lost", "reassign");
   }
 
   @Test
@@ -279,7 +279,7 @@ class DoctorClusterTest {
     Patient.sink(uri).isWarned("replicas", "in sync is 2, of 3 replicas", "the others: [3]");
     Patient.source(uri).isWarned("replicas", "in sync is 2, of 3 replicas", "the others: [3]");
     Patient.sink(open("all-in-sync"))
-        .fails("replicas", "in sync is 2: writers are refused below min.insync", "others: [3]");
+        .fails("replicas", "in sync is 2: writes are rejected below min.insync", "others: [3]");
     Patient.source(open("all-in-sync")).isWarned("replicas", "in sync is 2", "the others: [3]");
     Patient.sink(open("lone"))
         .fails("replicas", "1 of 1 partitions have no leader", "the others: [3]");

@@ -92,11 +92,11 @@ class DoctorFileTest {
   @Test
   void path_names_something_else() throws Exception {
     Path folder = Files.createDirectory(directory.resolve("folder.slu"));
-    Patient.sink("file:" + folder).stopsAt("path", "is no file", "name a file, or a directory");
+    Patient.sink("file:" + folder).stopsAt("path", "is a directory", "give a file, or a directory");
     Path plain = Files.createFile(directory.resolve("plain"));
-    Patient.sink("file:" + plain).stopsAt("path", "is a file", "name a directory, or a file that");
+    Patient.sink("file:" + plain).stopsAt("path", "is a file", "give a directory, or a file that");
     Patient.sink("file:" + plain.resolve("records"))
-        .stopsAt("path", "is a file", "name a directory");
+        .stopsAt("path", "is a file", "give a directory");
     Path spill = Files.createDirectory(directory.resolve("spill"));
     Files.createFile(spill.resolve("spill.sink"));
     Patient.sink("file:" + spill).stopsAt("path", "is a spill directory", "name another one");
@@ -123,7 +123,7 @@ class DoctorFileTest {
   void file_system_is_read_only() throws Exception {
     mount("ro,size=64k");
     Patient.sink("file:" + mounted.resolve("records"))
-        .stopsAt("permissions", "mounted read-only", "mount it for writing");
+        .stopsAt("permissions", "on a read-only file system", "for writing");
   }
 
   @Test
@@ -134,7 +134,7 @@ class DoctorFileTest {
     Patient.sink("file:" + mounted)
         .isWarned("space", "segments may take 64.0 MiB", "lower rotate.bytes");
     Patient.sink("file:" + mounted)
-        .isWarned("file system", "tmpfs", "name a directory on a volume");
+        .isWarned("file system", "tmpfs", "give a directory on a volume");
     Files.write(mounted.resolve("filled"), new byte[2 << 20]);
     Patient.sink("file:" + mounted).fails("space", "0 bytes are free: the disk is full", "free");
   }
@@ -167,7 +167,7 @@ class DoctorFileTest {
       byte[] said = other.getInputStream().readNBytes("locked\n".length());
       need(new String(said, StandardCharsets.US_ASCII).equals("locked\n"), "no python3 that locks");
       Patient.sink("file:" + file)
-          .fails("lock", "is being written by another program", "a file of its own");
+          .fails("lock", "is being written by another program", "its own file");
     } finally {
       other.destroy();
     }
@@ -180,7 +180,7 @@ class DoctorFileTest {
     CompletionLog log = new CompletionLog();
     RawWriter writer = RawPair.writer("file:" + file);
     writer.write(chunks.next(), log);
-    Patient.sink("file:" + file).fails("lock", "is being written", "a file of its own");
+    Patient.sink("file:" + file).fails("lock", "is being written", "its own file");
     writer.write(chunks.next(), log);
     writer.close(Duration.ofSeconds(5));
     assertThat(RawPair.readAll("file:" + file).sequences(1)).containsExactly(0L, 1L);

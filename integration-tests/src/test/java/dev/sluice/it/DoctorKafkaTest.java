@@ -278,7 +278,7 @@ class DoctorKafkaTest {
                 .replace("plain.Plain", "scram.Scram"))
         .stopsAt("authentication", "SCRAM-SHA-256", "kafka.sasl.mechanism");
     Patient.sink(tls("LOGIN", "ca"))
-        .stopsAt("authentication", "do not answer", "do kafka.security.protocol and");
+        .stopsAt("authentication", "do not answer", "that kafka.security.protocol and");
   }
 
   @Test
@@ -288,7 +288,7 @@ class DoctorKafkaTest {
     Patient.source(login("admin", "a").replace("/records", "/elsewhere"))
         .stopsAt("topic", "there is no topic 'elsewhere'", "correct the topic");
     Patient.sink(login("writer", "w").replace("/records", "/recrods"))
-        .stopsAt("topic", "may not see the topic 'recrods', or there is none", "'Describe'");
+        .stopsAt("topic", "may not see the topic 'recrods', or it does not exist", "'Describe'");
   }
 
   @Test
@@ -296,7 +296,7 @@ class DoctorKafkaTest {
     Map<String, String> settings = Map.of("auto.create.topics.enable", "true");
     try (KafkaBroker making = KafkaBroker.start(directory.resolve("making"), 0, settings)) {
       String later = uri(making.bootstrapServers());
-      Patient.sink(later).isWarned("topic", "the broker makes it", "create it");
+      Patient.sink(later).isWarned("topic", "the broker creates it", "create it");
       Patient.source(later).stopsAt("topic", "there is no topic 'records'", "create it");
       assertThat(Patient.sink(later).examined().checks())
           .anyMatch(check -> check.what().equals("because there is no topic yet"));
@@ -306,19 +306,23 @@ class DoctorKafkaTest {
   @Test
   void acls_are_missing() {
     Patient.sink(login("reader", "r"))
-        .fails("ACL to write", "it has no ACL 'Write'", "give it the ACL 'Write' on the topic");
+        .fails(
+            "ACL to write",
+            "the user has no ACL 'Write'",
+            "give the user the ACL 'Write' on the topic");
     Patient.sink(login("seer", "s")).fails("ACL to write", "no ACL 'Write'", "the ACL 'Write'");
-    Patient.sink(login("writer", "w")).isWarned("ACL to read", "no ACL 'Read'", "if it is to read");
+    Patient.sink(login("writer", "w"))
+        .isWarned("ACL to read", "no ACL 'Read'", "if this program also reads");
     Patient.source(login("writer", "w")).fails("ACL to read", "no ACL 'Read'", "the ACL 'Read'");
     Patient.source(login("reader", "r", "group=nightly"))
         .fails("ACL of the group", "may not use the group", "'Read' on the group 'nightly'");
     Patient.source(login("reader", "r", "group=dashboard"))
-        .doesNotKnow("clock", "its user may not ask for the time (ACL 'Describe' on the cluster)");
+        .doesNotKnow("clock", "the user may not ask for the time (ACL 'Describe' on the cluster)");
   }
 
   @Test
   void settings_that_a_user_may_not_see_are_not_known() {
-    String why = "its user may not see the topic's settings (ACL 'DescribeConfigs')";
+    String why = "the user may not see the topic's settings (ACL 'DescribeConfigs')";
     for (String name : List.of("replicas", "retention")) {
       Patient.source(login("reader", "r")).doesNotKnow(name, why);
     }
@@ -336,21 +340,21 @@ class DoctorKafkaTest {
     broker.createTopic("tiny", 1, Map.of("max.message.bytes", "500"));
     Patient.sink(open("tiny")).fails("limits", "max.message.bytes is 500", "max.message.bytes=");
     Patient.sink(open(TOPIC, "kafka.max.request.size=20000"))
-        .isWarned("limits", "the client takes chunks of", "lower chunk.bytes");
+        .isWarned("limits", "the client accepts chunks of", "lower chunk.bytes");
     broker.createTopic("compacted", 1, Map.of("cleanup.policy", "compact"));
     Patient.sink(open("compacted"))
-        .fails("retention", "all but a producer's last", "cleanup.policy=delete");
+        .fails("retention", "all chunks of a producer but the last", "cleanup.policy=delete");
     broker.createTopic("short", 1, Map.of("retention.ms", "60000", "retention.bytes", "1048576"));
     Patient.sink(open("short"))
         .isWarned(
             "retention",
-            "when they are 60 s old, and what is above 1.0 MiB a partition",
+            "when they are 60 s old, and above 1.0 MiB per partition",
             "/short --alter --retention 1d");
     broker.createTopic("two", 1, Map.of("min.insync.replicas", "2"));
     Patient.sink(open("two"))
         .fails(
             "replicas",
-            "in sync is 1: writers are refused below min.insync.replicas, 2",
+            "in sync is 1: writes are rejected below min.insync.replicas, 2",
             "min.insync.replicas=1");
     Patient.sink(open(TOPIC, "kafka.acks=1", "kafka.enable.idempotence=false"))
         .isWarned("replicas", "kafka.acks=1", "leave kafka.acks at 'all'");

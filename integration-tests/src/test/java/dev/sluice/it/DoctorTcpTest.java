@@ -101,7 +101,7 @@ class DoctorTcpTest {
         .stopsAt("port", "refuses connections", "start the server");
     try (HttpWords http = new HttpWords()) {
       Patient.sink("tcp://" + http.address())
-          .stopsAt("reader", "is no Sluice reader", "correct host and port");
+          .stopsAt("reader", "is not a Sluice reader", "correct host and port");
     }
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       Patient.sink("tcp://localhost:" + silent.getLocalPort())
@@ -124,7 +124,7 @@ class DoctorTcpTest {
         .stopsAt("TLS", "localhost", "name the host as");
     nothing_has_arrived();
     Patient.sink(listening("") + "tls=true")
-        .stopsAt("TLS", "the reader does not speak it", "take tls=true away");
+        .stopsAt("TLS", "the reader does not use TLS", "remove tls=true");
     nothing_has_arrived();
     String mutual =
         listening("&tls=true" + certificates.shown("reader") + certificates.trusted("ca"));
@@ -136,11 +136,11 @@ class DoctorTcpTest {
   void token_is_missing_or_another() throws Exception {
     String guarded = listening("&token.file=" + token);
     Patient.sink(guarded + "delay=1s")
-        .fails("token", "the reader wants a token, none is given", "token.file=FILE");
+        .fails("token", "the reader requires a token, but none is configured", "token.file=FILE");
     Patient.sink(guarded + "token=another-one-of-them")
-        .fails("token", "the reader has another token", "token.file=FILE");
+        .fails("token", "the token is not that of the reader", "token.file=FILE");
     nothing_has_arrived();
     Patient.sink(listening("") + "token.file=" + token)
-        .fails("token", "the reader has no token", "take 'token' away");
+        .fails("token", "the reader has no token", "remove 'token'");
   }
 }

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The command {@code explode} and a broker. */
 @ExtendWith(SharedBroker.class)
-@Warns("are more than the topic's messages may have")
+@Warns("exceed the maximum message size of the topic")
 @Tag("one-jdk")
 class ExplodeTest {
   private static final SerializerPair BINARY = SerializerPair.named("binary");

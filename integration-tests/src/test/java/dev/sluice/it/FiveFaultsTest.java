@@ -74,7 +74,7 @@ class FiveFaultsTest {
             "AddressParser.matches",
             "Prices.of",
             "Notifier.deliver",
-            "The heap after collections grows")) {
+            "The heap after garbage collections keeps growing")) {
       assertThat(first).as(String.join("\n", lines)).contains(one);
     }
   }

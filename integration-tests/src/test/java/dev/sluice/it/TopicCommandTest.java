@@ -86,7 +86,7 @@ class TopicCommandTest {
   void topic_that_is_missing_is_made_when_that_is_asked_for(KafkaBroker broker) {
     String uri = missing(broker);
     assertThat(topic(uri)).isEqualTo(ExitCode.INCOMPLETE);
-    assertThat(error()).isEqualTo("sluice: there is no topic at " + uri + "; --create makes it");
+    assertThat(error()).isEqualTo("sluice: there is no topic at " + uri + "; --create creates it");
     assertThat(topic(uri, "--alter")).isEqualTo(ExitCode.INCOMPLETE);
 
     assertThat(topic(uri, "--create", "--dry-run", "--partitions", "2")).isZero();
@@ -197,11 +197,11 @@ class TopicCommandTest {
           .isEqualTo(ExitCode.USAGE);
       assertThat(error()).contains("the login failed: ").doesNotContain("wrong\"");
       assertThat(topic(uri, "--config", shop.toString())).isEqualTo(ExitCode.USAGE);
-      assertThat(error()).contains("topic t at ", "give it the ACL 'Describe'");
+      assertThat(error()).contains("topic t at ", "give the user the ACL 'Describe'");
       allow(broker, AclOperation.DESCRIBE);
       assertThat(topic(uri, "--create", "--dry-run", "--config", shop.toString()))
           .isEqualTo(ExitCode.USAGE);
-      assertThat(error()).contains("topic t at ", "give it the ACL 'Create'");
+      assertThat(error()).contains("topic t at ", "give the user the ACL 'Create'");
 
       assertThat(topic(uri, "--create", "--config", admin.toString())).isZero();
       assertThat(topic(uri, "--config", shop.toString())).isEqualTo(ExitCode.INCOMPLETE);
@@ -210,10 +210,10 @@ class TopicCommandTest {
       assertThat(topic(uri, "--config", shop.toString())).isZero();
       String[] more = {uri, "--alter", "--partitions", "2", "--config", shop.toString()};
       assertThat(topic(more)).isEqualTo(ExitCode.USAGE);
-      assertThat(error()).contains("topic t at ", "give it the ACL 'Alter'");
+      assertThat(error()).contains("topic t at ", "give the user the ACL 'Alter'");
       String[] longer = {uri, "--alter", "--retention", "1h", "--config", shop.toString()};
       assertThat(topic(longer)).isEqualTo(ExitCode.USAGE);
-      assertThat(error()).contains("give it the ACL 'AlterConfigs'");
+      assertThat(error()).contains("give the user the ACL 'AlterConfigs'");
     }
   }
 
@@ -249,9 +249,9 @@ class TopicCommandTest {
   @Test
   void wrong_use_and_brokers_that_are_away_are_one_line() {
     String[][] wrong = {
-      {"file:records", "a topic is written as kafka://host:9092/topic, this is 'file:records'"},
+      {"file:records", "a topic must be kafka://host:9092/topic, was 'file:records'"},
       {"kafka://h:1/", "'' in 'kafka://h:1/' is no topic"},
-      {"kafka://h:1/t", "--dry-run", "--dry-run of what? --create or --alter says it"},
+      {"kafka://h:1/t", "--dry-run", "--dry-run needs --create or --alter"},
       {"kafka://h:1/t", "--partitions", "0", "must be at least 1"},
       {"kafka://h:1/t", "--replicas", "0", "must be at least 1"},
       {"kafka://h:1/t", "--retention", "week", "option '--retention' must be a time"},

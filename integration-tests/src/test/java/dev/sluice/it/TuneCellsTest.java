@@ -217,7 +217,7 @@ class TuneCellsTest {
     assertThat(row)
         .contains("chunk.bytes=4194304 is left out: option 'chunk.bytes': must be at most")
         .contains("takes chunks of 4,")
-        .contains("the steady part is tuned for, ");
+        .contains("tuned for the steady part, ");
   }
 
   @Test

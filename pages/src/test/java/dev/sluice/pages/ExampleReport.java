@@ -147,7 +147,7 @@ final class ExampleReport {
     String joined =
         """
         "joined":[{"w3cTrace":"%s","complete":false,"whole":true,"lacking":1,
-          "lacks":[[0,3,6100000,"trace 9001 of shop: no trace works for its call b7; what it called is not monitored"]],
+          "lacks":[[0,3,6100000,"trace 9001 of shop: no trace belongs to its call b7; the called program is not monitored"]],
           "linked":["1600"],
           "parts":[["9001",-1,-1,0,null,null],["9002",0,2,-2000000,1050000,"call"],["9003",1,0,-1500000,null,null],
             ["9004",1,0,4500000,1900000,"message"]]}],

@@ -341,7 +341,8 @@ class PagesInBrowserTest {
     assertThat(chrome.hash()).isEqualTo("#y=messages&sort=-p99");
     assertThat(chrome.text(".settings tbody tr")).contains("1.10 s");
     chrome.run("document.querySelectorAll('details').forEach((one) => (one.open = true))");
-    assertThat(chrome.text("main")).contains("the other options as recommended", "1.9 ms, 2.1 ms");
+    assertThat(chrome.text("main"))
+        .contains("with the other options as recommended", "1.9 ms, 2.1 ms");
   }
 
   @Test
@@ -472,7 +473,7 @@ class PagesInBrowserTest {
       open(told, 1280, "light");
     }
     await("#badge", "no answer");
-    assertThat(chrome.text("#about")).contains("the command has ended or cannot be reached since");
+    assertThat(chrome.text("#about")).contains("the command has ended or is unreachable since");
     assertThat(chrome.count("svg.heat")).isEqualTo(1);
     chrome.picture("watch-no-answer");
     chrome.forget();

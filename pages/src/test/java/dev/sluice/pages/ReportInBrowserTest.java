@@ -137,7 +137,7 @@ class ReportInBrowserTest {
         .contains("a click filters everything; the map shows Shop.order");
     chrome.open(page, "#req=Shop.order", 1280, "light");
     assertThat(chrome.text(".overview")).doesNotContain("the map shows");
-    String left = "Calls of the warm-up do not count here.";
+    String left = "Calls of the warm-up are left out here.";
     for (String tab : List.of("flame", "dependencies")) {
       chrome.open(page, "#tab=" + tab, 1280, "light");
       assertThat(chrome.text("#panel-" + tab)).doesNotContain(left);
@@ -533,11 +533,11 @@ class ReportInBrowserTest {
     assertThat(chrome.text("#one-trace h2")).contains("Shop.list");
     assertThat(chrome.text("#one-trace"))
         .contains("▲ incomplete 1 thing is missing", "4b4b4b4b")
-        .contains("Several messages, one of these, came to: shop: Shop.order")
+        .contains("Several messages, one of them from here, arrived at: shop: Shop.order")
         .contains("shop: times are by its clock")
         .contains("stock " + HOSTILE + ": moved by +3.20 ms ± 400 µs")
-        .contains("mail: moved by +3.20 ms; how far its clock is off is not known")
-        .contains("▲ trace 9001 of shop: no trace works for its call b7");
+        .contains("mail: moved by +3.20 ms; the offset of its clock is unknown")
+        .contains("▲ trace 9001 of shop: no trace belongs to its call b7");
     assertThat(lines())
         .containsExactly(
             "1 shop Shop.order",
@@ -560,7 +560,7 @@ class ReportInBrowserTest {
     assertThat(lines()).containsExactly("1 Stock.lock", "2 Db.read");
     chrome.element("[data-f=link-1600]").click();
     assertThat(chrome.text("#one-trace"))
-        .contains("Works for several messages, of: shop: Shop.list", "Shop.order");
+        .contains("Handles several messages, from: shop: Shop.list", "Shop.order");
   }
 
   /** Level, program and operation of the lines of a waterfall. */
@@ -599,7 +599,7 @@ class ReportInBrowserTest {
     assertThat(chrome.text(".chosen-line")).contains("Shop.order ✕", "–");
     assertThat(chrome.run("return document.querySelector('#panel-flame input').value"))
         .isEqualTo("db");
-    assertThat(chrome.text("#panel-flame")).contains("% of the time is in what matches");
+    assertThat(chrome.text("#panel-flame")).contains("% of the time is in matching calls");
     chrome.element("#tab-traces").click();
     assertThat(chrome.hash()).contains("tab=traces", "req=Shop.order", "t=4-8");
     chrome.open(page, "#tab=nowhere&req=Gone&op=Gone&t=x&trace=1&zoom=a", 1280, "light");
@@ -614,7 +614,7 @@ class ReportInBrowserTest {
     assertThat(chrome.text("[aria-selected=true]")).isEqualTo("Flame");
     chrome.press("/");
     chrome.press("lock");
-    assertThat(chrome.text("#panel-flame")).contains("% of the time is in what matches");
+    assertThat(chrome.text("#panel-flame")).contains("% of the time is in matching calls");
     chrome.element("#tab-flame").sendKeys(Keys.ARROW_RIGHT);
     assertThat(chrome.focused()).isEqualTo("tab-traces");
     chrome.press(Keys.END);

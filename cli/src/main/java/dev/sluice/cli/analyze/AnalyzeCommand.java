@@ -109,7 +109,7 @@ public final class AnalyzeCommand extends TerminalCommand {
       Bounds.within("--threads", threads, 1, MOST_THREADS);
     }
     if (directory == null && !distributed.isGiven()) {
-      throw new ToolException("missing option '--output=DIR', where the report goes");
+      throw new ToolException("missing option '--output=DIR', the directory for the report");
     }
     if (directory != null && Files.exists(directory) && !Files.isDirectory(directory)) {
       throw new ToolException("--output must be a directory, " + directory + " is a file");
@@ -119,7 +119,7 @@ public final class AnalyzeCommand extends TerminalCommand {
   private Integer share() throws IOException {
     if (since.isGiven()) {
       throw new ToolException(
-          "--from and --until cannot be used with --distributed: all of a topic is analysed");
+          "--from and --until cannot be used with --distributed, which analyzes the whole topic");
     }
     Progress progress = new Progress(terminal);
     Report report = null;
@@ -130,7 +130,8 @@ public final class AnalyzeCommand extends TerminalCommand {
             options.fixedLimits(),
             analysis -> distributed.set(analysis, threads))) {
       StopSignal leave = new StopSignal(share::close, 0);
-      Interruption.whole("what is analysed is committed, others or the next run go on from it");
+      Interruption.whole(
+          "the analysis so far is committed; other instances or the next run continue it");
       try {
         share.run((done, records) -> progress.update(line(done, records)));
         report = directory == null ? null : share.report(reportOptions.keepWarmUp);
@@ -141,7 +142,9 @@ public final class AnalyzeCommand extends TerminalCommand {
       progress.clear();
     }
     if (report == null) {
-      terminal.printer().println("all is analysed; an instance with --output writes the report");
+      terminal
+          .printer()
+          .println("the whole topic is analyzed; an instance with --output writes the report");
       return ExitCode.OK;
     }
     if (report.audit().chunks() == 0) {
@@ -151,29 +154,29 @@ public final class AnalyzeCommand extends TerminalCommand {
   }
 
   private static String line(double done, long records) {
-    return "sluice: %.0f %% of the topic done by all; this instance analysed %s"
+    return "sluice: %.0f %% of the topic analyzed by all instances; by this one %s"
         .formatted(Math.floor(100 * done), Figures.count(records, "record"));
   }
 
   /** That no chunk was read. The parts of a message have no bytes that tell what it was. */
   private String nothing(Audit audit) {
     return audit.damaged() == 0
-        ? source.endpoint() + " is empty: it holds no chunk"
+        ? source.endpoint() + " is empty: it contains no chunk"
         : "no chunk could be read from "
             + source.endpoint()
             + ": "
             + (audit.skippedBytes() == 0
-                ? "what it held was deleted or compacted"
+                ? "its messages were deleted or compacted"
                 : "all its "
                     + Figures.count(audit.skippedBytes(), "byte")
-                    + " are damaged or something else")
-            + "; 'sluice verify' tells which";
+                    + " are damaged or not chunks")
+            + "; 'sluice verify' lists the regions";
   }
 
   private Integer conclude(Report report) throws IOException {
     reportOptions.met(report);
     if (!report.write(directory)) {
-      terminal.tell("not every trace of --trace was found");
+      terminal.tell("some traces of --trace were not found");
     }
     PrintStream out = terminal.printer();
     report.sentences().forEach(out::println);

@@ -172,7 +172,8 @@ public final class BrokerCommand extends TerminalCommand {
 
   private void announce(InetAddress address, Path directory, String broker) {
     if (!address.isLoopbackAddress()) {
-      terminal.tell("warning: whoever reaches " + host + " can read, write and delete all of it");
+      terminal.tell(
+          "warning: anyone who can reach " + host + " can read, write and delete all data");
     }
     String uri = broker + topics.get(0);
     PrintStream out = terminal.printer();
@@ -183,7 +184,7 @@ public final class BrokerCommand extends TerminalCommand {
     out.println(sluice + "run --sink " + uri + " --include 'com.acme.**' -- java -jar app.jar");
     out.println(sluice + "verify " + uri);
     out.println(sluice + "topic " + broker + "other --create");
-    out.println("Ctrl-C ends it; the data stay.");
+    out.println("Ctrl-C stops the broker; its data is kept.");
     out.flush();
   }
 }

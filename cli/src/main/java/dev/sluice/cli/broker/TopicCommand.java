@@ -102,7 +102,7 @@ public final class TopicCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if (dryRun && !create && !alter) {
-      throw new ToolException("--dry-run of what? --create or --alter says it");
+      throw new ToolException("--dry-run needs --create or --alter");
     }
     Endpoint endpoint = Endpoint.parse(uri, config.options());
     TopicNeeds needs = needs(endpoint);
@@ -146,7 +146,7 @@ public final class TopicCommand extends TerminalCommand {
       String done = (dryRun ? "would be " : "") + (isMade ? "created" : "changed");
       print(endpoint, done, changes, all);
     } else {
-      terminal.tell("there is no topic at " + endpoint + "; --create makes it");
+      terminal.tell("there is no topic at " + endpoint + "; --create creates it");
     }
   }
 

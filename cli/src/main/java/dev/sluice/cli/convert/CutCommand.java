@@ -66,7 +66,7 @@ public final class CutCommand extends TerminalCommand {
   public Integer call() throws IOException {
     TimeRange range = since.range();
     if (range.equals(TimeRange.ALL) && types.isEmpty() && names.isEmpty()) {
-      throw new ToolException("keep what? --from, --until, --type or --producer says it");
+      throw new ToolException("no records chosen; give --from, --until, --type or --producer");
     }
     SourceSpec from = source.open(false, new Since(), terminal);
     Cut.Result cut =
@@ -74,7 +74,7 @@ public final class CutCommand extends TerminalCommand {
     PrintStream out = terminal.printer();
     out.println(from + " to " + output);
     out.printf(
-        "  kept      %s of %s, %s as they are and %s in part%n",
+        "  kept      %s of %s, %s unchanged and %s in part%n",
         Figures.count(cut.whole() + cut.parts(), "chunk"),
         Figures.count(cut.read()),
         Figures.count(cut.whole()),

@@ -26,8 +26,7 @@ final class Balance {
   static Balance of(AgentReport report, Audit audit, long counted) {
     Balance balance = new Balance();
     balance.check(
-        audit.producers().size() == 1,
-        "there was not one producer but " + audit.producers().size());
+        audit.producers().size() == 1, "expected one producer, found " + audit.producers().size());
     if (balance.isBalanced()) {
       balance.compare(report, audit.producers().get(0), counted);
       balance.check(audit.damaged() == 0, Verdict.damage(audit));
@@ -36,7 +35,7 @@ final class Balance {
   }
 
   private void compare(AgentReport report, ProducerAudit producer, long counted) {
-    check(report.balanced(), "the agent's figures do not add up");
+    check(report.balanced(), "the record counts of the agent do not add up");
     check(producer.ended(), "the end of the stream did not arrive");
     check(producer.gaps() == 0, Figures.count(producer.gaps(), "chunk") + " missing");
     same("emitted", report.emitted(), producer.emitted());
@@ -50,7 +49,7 @@ final class Balance {
   }
 
   private void same(String what, long one, long other) {
-    check(one == other, what + ": " + Figures.count(one) + " against " + Figures.count(other));
+    check(one == other, what + ": " + Figures.count(one) + " and " + Figures.count(other));
   }
 
   private void check(boolean holds, String fault) {

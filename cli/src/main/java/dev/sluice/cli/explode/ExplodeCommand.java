@@ -133,7 +133,7 @@ public final class ExplodeCommand extends TerminalCommand {
     RecordKey by = RecordKey.parse("--key", key);
     RecordText text = records.messages();
     if (format == Explosion.Form.connect && text.longAsString()) {
-      throw new ToolException("--long-as-string does not go with --format connect");
+      throw new ToolException("--long-as-string cannot be used with --format connect");
     }
     SourceSpec from = source.open(follow, since, defaults(target()), terminal);
     Explosion explosion = new Explosion(from, target(), by, text, format).positions(positions);

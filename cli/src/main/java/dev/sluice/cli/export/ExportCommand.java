@@ -83,9 +83,12 @@ public final class ExportCommand extends TerminalCommand {
         "Written: %s from %s%n",
         target.target(), Figures.count(result.audit().records(), "record"));
     out.println("  " + Verdict.of(result.audit()));
-    tell(result.leftOut(), "call", " left out: there are too many call paths");
-    tell(result.cutChunks(), "chunk", " with too long texts, of which the rest is left out");
-    tell(result.refused(), "span", " not kept by the receiver" + result.why());
+    tell(result.leftOut(), "call", " left out, because there are too many call paths");
+    tell(
+        result.cutChunks(),
+        "chunk",
+        " whose text is too long; further records of them are left out");
+    tell(result.refused(), "span", " rejected by the receiver" + result.why());
     result.damages().print(out, "  ");
     return ExitCode.of(result.isWhole());
   }

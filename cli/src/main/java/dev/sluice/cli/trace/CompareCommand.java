@@ -139,7 +139,7 @@ public final class CompareCommand extends TerminalCommand {
       throw new ToolException(
           read.traces().counts().traces() == 0
               ? from + " holds no operation: no execution, event or duration of one"
-              : from + " holds no whole request: " + TraceText.counts(read.traces().counts()));
+              : from + " contains no whole trace: " + TraceText.counts(read.traces().counts()));
     }
     return read;
   }

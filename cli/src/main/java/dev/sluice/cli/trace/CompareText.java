@@ -73,7 +73,7 @@ final class CompareText {
     side("after   ", after, comparison.after());
     out.println();
     if (comparison.kinds().isEmpty()) {
-      out.println("Requests are not known: there are no traces. Calls are compared instead.");
+      out.println("There are no traces, so calls are compared instead of requests.");
       out.println(gravest(comparison.gravest()));
     } else {
       kinds();
@@ -122,7 +122,7 @@ final class CompareText {
                   Figures.count(compared.warmUp(), "request"),
                   longer));
     } else if (compared.warmUpFactor() > 1) {
-      out.println(indent + "not left out: the beginning" + longer);
+      out.println(indent + "no warm-up left out, but the beginning" + longer);
     }
     if (compared.beyond() + side.traces().otherOperations() > 0) {
       out.println(indent + "there are more operations than are told apart: (other operations)");
@@ -188,8 +188,8 @@ final class CompareText {
               CompareWords.result(operation));
     }
     return switch (gravest.verdict()) {
-      case SLOWER -> "Requests are slower, and no kind of them for certain.";
-      case FASTER -> "Requests are faster, and no kind of them for certain.";
+      case SLOWER -> "Requests are slower, but the change of no single kind is significant.";
+      case FASTER -> "Requests are faster, but the change of no single kind is significant.";
       case TOO_FEW ->
           "There are too few %s to detect a change."
               .formatted(comparison.kinds().isEmpty() ? "calls" : "requests");
@@ -261,7 +261,7 @@ final class CompareText {
   private void foot(boolean doubtful, int more) {
     if (doubtful) {
       out.println(
-          "  %s its interval alone has no 0 in it: of %,d comparisons, one in 20 has none by chance"
+          "  %s significant alone, but of %,d comparisons one in 20 is so by chance"
               .formatted(CompareWords.DOUBTFUL.strip(), comparison.tests()));
     }
     if (more > 0) {

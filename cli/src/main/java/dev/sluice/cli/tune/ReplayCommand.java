@@ -69,7 +69,7 @@ public final class ReplayCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if (sink.uri() == null) {
-      throw new ToolException("where to? name the sink: --sink URI");
+      throw new ToolException("no sink; give --sink URI");
     }
     sink.endpoint();
     double times = speed();
@@ -84,7 +84,7 @@ public final class ReplayCommand extends TerminalCommand {
     try {
       return conclude(from, replay.run());
     } catch (NoTimeException e) {
-      String how = "; say how fast, as --rate 10000, or --speed max";
+      String how = "; give a rate, as --rate 10000, or --speed max";
       throw new ToolException(e.getMessage() + how, e);
     } finally {
       stop.close();
@@ -108,7 +108,7 @@ public final class ReplayCommand extends TerminalCommand {
     out.println(from + " to " + sink.endpoint());
     out.println(
         result.audit() == null
-            ? "  read  not all, ended early"
+            ? "  read  only a part, stopped early"
             : "  read  %s in %s of %s"
                 .formatted(
                     Figures.count(result.audit().records(), "record"),

@@ -187,8 +187,8 @@ public final class TuneCommand extends TerminalCommand {
     if (source.isGiven() == (synthetic != null)) {
       throw new ToolException(
           synthetic == null
-              ? "no source; name one, or --synthetic TYPE for made-up records"
-              : "--synthetic takes the place of a source; leave out one of the two");
+              ? "no source; give one, or --synthetic TYPE for generated records"
+              : "a source and --synthetic cannot be used together");
     }
     if (explain) {
       SourceSpec from = source.open(false, since, terminal);
@@ -236,7 +236,7 @@ public final class TuneCommand extends TerminalCommand {
       cleanup.add(() -> keepInterrupted(tuning.known()));
       return report(tuning.run());
     } catch (NoTimeException e) {
-      throw new ToolException(e.getMessage() + "; say how fast, as --rate 10000", e);
+      throw new ToolException(e.getMessage() + "; give a rate, as --rate 10000", e);
     } finally {
       progress.clear();
     }
@@ -251,8 +251,8 @@ public final class TuneCommand extends TerminalCommand {
       throw new ToolException(
           name()
               + Recording.UNSTEADY
-              + "; record for longer, choose a part with --from and --until, or say how fast they"
-              + " come, as --rate 10000");
+              + "; record for longer, choose a part with --from and --until, or give a"
+              + " rate, as --rate 10000");
     }
     return recording;
   }
@@ -273,7 +273,7 @@ public final class TuneCommand extends TerminalCommand {
     }
     progress.now("starting a Kafka broker …");
     DemoBroker broker = DemoBroker.start(cleanup.newDirectory("sluice-tune-"), cleanup);
-    progress.step("Kafka broker of our own on " + broker.address() + "; --sink URI takes yours");
+    progress.step("started a Kafka broker on " + broker.address() + "; --sink URI uses yours");
     return broker.uri();
   }
 
@@ -321,7 +321,7 @@ public final class TuneCommand extends TerminalCommand {
     try {
       TuneFiles.write(findings, output);
       if (!Interruption.isEnding()) {
-        terminal.tell("ended early; what was measured until then is in " + output + "/");
+        terminal.tell("ended early; the measurements so far are in " + output + "/");
       }
     } catch (IOException e) {
       terminal.tell("cannot write to " + output + ": " + e.getMessage());

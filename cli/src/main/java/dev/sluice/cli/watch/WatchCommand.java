@@ -153,7 +153,7 @@ public final class WatchCommand extends TerminalCommand {
     }
     if (distributed && since.isGiven()) {
       throw new ToolException(
-          "--from and --until cannot be used with --distributed: all of a topic is analysed");
+          "--from and --until cannot be used with --distributed, which analyzes the whole topic");
     }
     if (json.isGiven() && inTerminal) {
       throw new ToolException("--json and --terminal cannot be used together");
@@ -165,7 +165,7 @@ public final class WatchCommand extends TerminalCommand {
     try (LiveServer server = serve(LivePage.ofSource())) {
       boolean isAwaited = !exitAtEnd && from.isAbsent();
       if (isAwaited) {
-        terminal.tell("there is no '" + from + "' yet: waits for it; Ctrl-C ends the command");
+        terminal.tell("'" + from + "' does not exist yet: waiting for it; Ctrl-C stops");
         announce(server);
         await(from);
       }
@@ -223,7 +223,7 @@ public final class WatchCommand extends TerminalCommand {
       throw new ToolException("--host '" + host + "' is no address of this machine", e);
     } catch (BindException e) {
       throw new ToolException(
-          "cannot listen on %s port %s: %s; --port N takes another one, 0 any that is free"
+          "cannot listen on %s port %s: %s; --port N sets another port, 0 any free one"
               .formatted(host, port, e.getMessage()),
           e);
     }
@@ -251,8 +251,8 @@ public final class WatchCommand extends TerminalCommand {
     InetAddress at = address.getAddress();
     if (!at.isLoopbackAddress()) {
       terminal.tell(
-          "warning: whoever has this address, token included, sees what is watched; "
-              + "nothing is encrypted");
+          "warning: anyone with this address and its token can see the page; "
+              + "the connection is not encrypted");
     }
     boolean all = at.isAnyLocalAddress();
     String name = all ? "127.0.0.1" : host.contains(":") ? "[" + host + "]" : host;

@@ -112,7 +112,7 @@ class AnalyzeCommandTest {
 
     assertThat(run("analyze", recording().toString(), "-o", report, "--trace", "f,63")).isZero();
     assertThat(err.toString(StandardCharsets.UTF_8))
-        .isEqualToIgnoringNewLines("sluice: not every trace of --trace was found");
+        .isEqualToIgnoringNewLines("sluice: some traces of --trace were not found");
   }
 
   @Test

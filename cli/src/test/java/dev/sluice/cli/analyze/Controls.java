@@ -129,7 +129,7 @@ final class Controls {
 
   /** Calls that are repeated as in an N+1; the rule is a part of the sentence. */
   static List<Case> loops() {
-    String isShort = " Most calls of it are too short to leave the program.";
+    String isShort = " Most of these calls are too short to leave the program.";
     return List.of(
         loop(
             "a batch insert",
@@ -140,7 +140,7 @@ final class Controls {
                     () -> Faults.times(200, () -> lane.call("Insert.update", 25)))),
         loop(
             "a bulk operation whose rows take long",
-            " Both are of one class: it may be one operation on many items.",
+            " Both are in one class: it may be one operation on many items.",
             lane ->
                 lane.call(
                     "Store.saveAll", () -> Faults.times(20, () -> lane.call("Store.save", 500)))),

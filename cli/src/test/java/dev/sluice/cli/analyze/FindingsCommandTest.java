@@ -76,9 +76,9 @@ class FindingsCommandTest {
     assertThat(lines.get(0)).startsWith("400 requests, p50 ").endsWith(" in Orders.list.");
     assertThat(lines.get(1))
         .startsWith(
-            "Orders.list calls Items.find about 10 times in a row, in 400 of its 400 calls. They")
+            "Orders.list calls Items.find about 10 times in a row, in 400 of its 400 calls. Together")
         .endsWith(
-            " One call for all may do (N+1), or it asks again for the same: arguments are not recorded.");
+            " One call for all items may be enough (N+1), or the calls fetch the same data again; arguments are not recorded.");
     assertThat(lines.get(2)).matches(" {2}n\\+1, likely, [\\d.]+ s, as in trace [0-9a-f]{16}");
     assertThat(lines)
         .anyMatch(line -> line.matches("\\d+ of 400 requests of Orders.list failed.*"));
@@ -156,7 +156,7 @@ class FindingsCommandTest {
         assertThat(unseen.isNull()).isTrue();
       } else {
         assertThat(text)
-            .containsPattern("Pauses and lock waits are known from 2023-11-14T22:13:21\\.[23]")
+            .containsPattern("Pauses and lock waits are known only from 2023-11-14T22:13:21\\.[23]")
             .contains(unseen.asText());
         String report = directory.resolve("report").toString();
         assertThat(run("analyze", file, "-o", report)).isZero();

@@ -30,7 +30,7 @@ class SameWarmUpTest {
   void findings_and_compare_leave_out_as_long_a_time_and_as_many_requests(@TempDir Path folder)
       throws IOException {
     String file = PageRecordings.shop().write(folder.resolve("shop")).toString();
-    String warmUp = found("The first (\\S+ \\S+) are a warm-up: its (\\S+) req", "findings", file);
+    String warmUp = found("The first (\\S+ \\S+) are a warm-up: (\\S+) req", "findings", file);
     String left = "left out as warm-up: the first (\\S+ \\S+); (\\S+) req";
     assertThat(List.of(found(left, "compare", file, file))).containsExactly(warmUp);
   }

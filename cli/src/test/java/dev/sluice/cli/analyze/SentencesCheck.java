@@ -30,14 +30,15 @@ final class SentencesCheck {
     this.check = check;
     this.soft = soft;
     sentence("# of # requests of @ failed (~).*", this::failing);
-    String tail = " of # requests of @ took ~ or more (p50 ~, p99 ~), about ~ of its time";
+    String tail = " of # requests of @ took ~ or more (p50 ~, p99 ~): about ~ of its time";
     for (String count : List.of("#", "About #")) {
-      sentence(count + tail + "; ~ of what they take longer is in @ itself.*", this::tail);
-      sentence(count + tail + " without #.*; ~ of what .* is in @ itself.*", this::tail);
+      sentence(count + tail + "; ~ of the extra time is in @ itself.*", this::tail);
+      sentence(
+          count + tail + ", not counting #.*; ~ of the extra time is in @ itself.*", this::tail);
       sentence(
           count
-              + " of # requests of @ take ~ on average, others ~, with little between;"
-              + " ~ of what they take longer is in @ itself.*",
+              + " of # requests of @ take ~ on average, the others ~, with few in between;"
+              + " ~ of the extra time is in @ itself.*",
           this::bimodal);
     }
     String grown = " (p50; # and # requests); ~ of the growth is in @ itself";
@@ -47,16 +48,16 @@ final class SentencesCheck {
           "@ took ~ from about @ to @, ~ before and ~ after" + grown + by + "\\.",
           this::growthForATime);
     }
-    sentence("@ is ~ of the requests and takes ~ of the time of all: p50 ~\\..*", this::expensive);
+    sentence("@ is ~ of the requests and takes ~ of the total time: p50 ~\\..*", this::expensive);
     for (String through : List.of("", " through @")) {
       sentence(
           "@ calls @ about # times in a row"
               + through
-              + ", in # of its # calls\\. They take ~ together each time, and ~ of all time\\..*",
+              + ", in # of its # calls\\. Together they take ~ each time, and ~ of the total time\\..*",
           this::repeated);
     }
-    sentence("The first ~ are a warm-up: its # requests .*", this::warmUp);
-    sentence("# requests of ~ were slow at the same instant, @ (trace @.*", this::pause);
+    sentence("The first ~ are a warm-up: # requests .*", this::warmUp);
+    sentence("# requests of ~ were slow at the same time, @ (trace @.*", this::pause);
   }
 
   /** Of a count #, a time or part ~ and a word @. */

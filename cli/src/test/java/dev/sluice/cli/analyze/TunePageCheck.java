@@ -180,7 +180,7 @@ final class TunePageCheck {
       sink();
     }
     if (recommended.isMissingNode()) {
-      soft.assertThat(text(".lead")).isEqualTo("The run was ended before there was an answer.");
+      soft.assertThat(text(".lead")).isEqualTo("The command was stopped before it had a result.");
       return;
     }
     lead();
@@ -393,7 +393,7 @@ final class TunePageCheck {
 
   private void proven() {
     if (proofs.isEmpty()) {
-      soft.assertThat(text("main")).contains("Nothing was run end to end.");
+      soft.assertThat(text("main")).contains("No setting was run end to end.");
       return;
     }
     long kept =

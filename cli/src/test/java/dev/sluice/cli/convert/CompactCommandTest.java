@@ -58,7 +58,7 @@ class CompactCommandTest {
             new Object[] {"merge", records, "--to", "file:" + target},
             new Object[] {"cut", records, "--to", target, "--type", "test.note"})) {
       assertThat(command.run(words)).as(command.errors()).isEqualTo(2);
-      assertThat(command.errors()).contains("is part of what is read");
+      assertThat(command.errors()).contains("is part of the source");
       assertThat(target).doesNotExist();
     }
     assertThat(command.run("compact", records.resolve("a.slu"), "--to", target)).isZero();

@@ -126,7 +126,7 @@ class ConvertCommandTest {
     assertThat(command.run("convert", kieker.toString(), "--to", path("a.slu"))).isEqualTo(1);
     assertThat(command.output())
         .containsPattern(
-            "rest of .*kieker-2.dat." + format + ": (it is cut off|Unexpected end of stream)")
+            "rest of .*kieker-2.dat." + format + ": (it is incomplete|Unexpected end of stream)")
         .contains("kieker-3.dat." + format + ": ")
         .contains("kieker-4.dat." + format + ": ");
     assertThat(command.run("verify", path("a.slu"))).isZero();
@@ -225,7 +225,7 @@ class ConvertCommandTest {
     Files.writeString(second.resolve("kieker-1.dat"), LOG);
     assertThat(command.run("convert", kieker.toString(), "--to", path("a.slu"))).isZero();
     assertThat(command.run("convert", path("a.slu"), "--to", form + path("one"))).isEqualTo(1);
-    assertThat(command.output()).contains("lost  2 producers, which become one");
+    assertThat(command.output()).contains("lost  2 producers, which are joined");
   }
 
   @Test
@@ -284,7 +284,7 @@ class ConvertCommandTest {
       };
       assertThat(command.run(Stream.concat(Stream.of(words), Stream.of(field)).toArray()))
           .isEqualTo(2);
-      assertThat(command.errors()).contains("--time " + field, "there are time, name");
+      assertThat(command.errors()).contains("--time " + field, "known fields: time, name");
       assertThat(directory.resolve("a.slu")).doesNotExist();
     }
     Files.writeString(
@@ -341,7 +341,7 @@ class ConvertCommandTest {
     }
 
     assertThat(command.run("convert", zip, "--to", path("a.slu"))).isEqualTo(1);
-    assertThat(command.output()).contains("1 record of ", "kieker-1.bin: a record is cut off");
+    assertThat(command.output()).contains("1 record of ", "kieker-1.bin: a record is incomplete");
     assertThat(command.run("convert", path("a.slu"), "--to", "kieker:" + path("back"))).isZero();
     assertThat(directory.resolve("back/kieker-000-Sluice.dat"))
         .hasContent(

@@ -148,7 +148,7 @@ class JfrSourceTest {
     assertThat(command.run("convert", recording, "--to", chunks)).isEqualTo(1);
 
     assertThat(command.errors() + command.output())
-        .contains("lost  9 bytes that belong to no part of the recording");
+        .contains("lost  9 bytes outside all parts of the recording");
     assertThat(command.run("cat", chunks, "--format", "jsonl")).isZero();
     assertThat(command.lines()).hasSize(events.size());
   }

@@ -63,7 +63,7 @@ class MergeAndCutTest {
     assertThat(command.run("cut", small, "--from", after(40), "--until", after(96), "--to", part))
         .isZero();
 
-    assertThat(command.output()).contains("kept      4 chunks of 10, 3 as they are and 1 in part");
+    assertThat(command.output()).contains("kept      4 chunks of 10, 3 unchanged and 1 in part");
     assertThat(records(part)).hasSize(56).allMatch(line -> line.contains("service"));
     assertThat(command.lines().get(0)).contains("\"cut\":\"8\"");
     assertThat(command.run("verify", part)).isEqualTo(1);
@@ -122,7 +122,7 @@ class MergeAndCutTest {
 
     assertThat(command.output())
         .contains(
-            "the source is incomplete, which the result does not show: 2 chunks missing, "
+            "the source is incomplete, which is not visible in the result: 2 chunks missing, "
                 + "2 records dropped");
     assertThat(command.run("verify", part)).isZero();
   }
@@ -133,7 +133,7 @@ class MergeAndCutTest {
     Path part = directory.resolve("part.slu");
 
     assertThat(command.run("cut", small, "--from", after(9999), "--to", part)).isEqualTo(2);
-    assertThat(command.errors()).contains("holds nothing of that");
+    assertThat(command.errors()).contains("contains no such record");
     assertThat(command.run("cut", small, "--to", part)).isEqualTo(2);
     assertThat(command.run("merge", small, directory.resolve("nobody"), "--to", part)).isEqualTo(2);
     assertThat(directory.toFile().list()).containsExactly("small.slu");

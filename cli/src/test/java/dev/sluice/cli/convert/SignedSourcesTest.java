@@ -151,7 +151,7 @@ class SignedSourcesTest {
     assertThat(command.errors()).contains("has no steady part");
     assertThat(command.run("tune", "file:" + both + "?verify.key=" + keys, "--sink", to))
         .isEqualTo(ExitCode.USAGE);
-    assertThat(command.errors()).contains("holds no record", "chunk is not signed");
+    assertThat(command.errors()).contains("contains no record", "chunk is not signed");
   }
 
   @Test

@@ -485,7 +485,7 @@ class ExportCommandTest {
       assertThat(run("export", source(directory).toString(), "--to", "otlp:" + url))
           .isEqualTo(ExitCode.INCOMPLETE);
       assertThat(out.toString(StandardCharsets.UTF_8))
-          .contains("3 spans not kept by the receiver: out of")
+          .contains("3 spans rejected by the receiver: out of")
           .doesNotContain("\u001b");
     } finally {
       server.stop(0);
@@ -532,7 +532,7 @@ class ExportCommandTest {
     assertThat(run("export", source(directory).toString(), "--to", "otlp:" + url))
         .isEqualTo(ExitCode.USAGE);
     assertThat(errors())
-        .isEqualTo("sluice: --to otlp: '" + url + "' is no address as http://host:4318\n");
+        .isEqualTo("sluice: --to otlp: '" + url + "' is not an address such as http://host:4318\n");
   }
 
   private static URI uri(HttpServer server) {
@@ -598,7 +598,7 @@ class ExportCommandTest {
         .containsExactly(
             "sluice: --to perfeto is unknown; did you mean 'perfetto'?",
             "sluice: --to perfetto: needs a file, as perfetto:FILE",
-            "sluice: " + there + " exists already; name another place or remove it",
+            "sluice: " + there + " exists already; choose another name or remove it",
             "sluice: --bare, --long-as-string and --chunk-text are for --to jsonl and csv,"
                 + " not pprof");
     assertThat(there).hasContent("x");

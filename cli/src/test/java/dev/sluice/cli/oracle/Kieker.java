@@ -69,29 +69,29 @@ final class Kieker {
         }
         String type = one.type.qualifiedName();
         if (!CLASSES.contains(one.type.name())) {
-          add(lost, "records of " + type + ", for which Kieker has no class");
+          add(lost, "records of " + type + ", because Kieker has no such class");
           continue;
         }
         any = true;
         if (type.startsWith("sluice.operation_execution") && (Boolean) one.values.get(8)) {
-          add(lost, "exception of " + type + ", for which Kieker has no field");
+          add(lost, "exception of " + type + ", because Kieker has no such field");
         }
         if (type.startsWith("sluice.trace_metadata") && (Integer) one.values.get(7) != 0) {
-          add(lost, "parentStackDepth of " + type + ", for which Kieker has no field");
+          add(lost, "parentStackDepth of " + type + ", because Kieker has no such field");
         }
         for (Object value : one.values) {
           if (value instanceof String text && !text.equals(text(text))) {
-            add(lost, "texts with ; or a line break, which a text log cannot hold: written as _");
+            add(lost, "texts with ; or a line break, which are written as _ in a text log");
           }
         }
       }
       several += any ? 1 : 0;
       if (!producer.whole()) {
-        add(lost, "producers whose losses or missing end the result does not tell");
+        add(lost, "producers whose losses or missing end are not visible in the result");
       }
     }
     if (several > 1) {
-      lost.put("producers, which become one in a log of Kieker", (long) several);
+      lost.put("producers, which are joined into one in a Kieker log", (long) several);
     }
     return lost;
   }

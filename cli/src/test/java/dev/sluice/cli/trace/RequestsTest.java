@@ -156,7 +156,7 @@ class RequestsTest {
         assertThat(part.get(4).isNumber()).as("when the call left").isTrue();
         assertThat(part.get(5).asText()).isEqualTo("call");
       } else if (request.get("whole").asBoolean()) {
-        assertThat(request.at("/lacks/0/3").asText()).contains("no trace works for its call");
+        assertThat(request.at("/lacks/0/3").asText()).contains("no trace belongs to its call");
         assertThat(request.at("/lacks/0/1").asInt()).isZero();
       }
     }
@@ -250,12 +250,12 @@ class RequestsTest {
         .anyMatch(
             line ->
                 line.matches(
-                    "  trace .* of shop: no trace works for its call [0-9a-f]{16}; what it called"
-                        + " is not monitored, not read here, or left it out"));
+                    "  trace .* of shop: no trace belongs to its call [0-9a-f]{16}; the called"
+                        + " program is not monitored, not in this source, or did not pass the id on"));
   }
 
   @Test
-  void a_trace_whose_caller_is_not_read_says_so() throws IOException {
+  void a_trace_whose_caller_is_not_read_reports_it() throws IOException {
     try (Programs stock = new Programs(directory, "stock", ProbeKind.EXECUTION)) {
       String parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
       TraceContext context = TraceContext.parse(List.of(parent), List.of());
@@ -264,8 +264,7 @@ class RequestsTest {
     List<String> lines = trace(0, "--id", "4BF92F3577B34DA6A3CE929D0E0E4736");
     assertThat(lines)
         .contains("request 4bf92f3577b34da6a3ce929d0e0e4736, 1 trace of stock: incomplete");
-    assertThat(lines)
-        .anyMatch(line -> line.contains("the call 00f067aa0ba902b7 that it works for"));
+    assertThat(lines).anyMatch(line -> line.contains("the call 00f067aa0ba902b7 that caused it"));
   }
 
   @Test

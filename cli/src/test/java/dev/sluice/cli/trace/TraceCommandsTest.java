@@ -295,7 +295,7 @@ class TraceCommandsTest {
             "  Shop.order()                     1   100 µs  1.00 ms  1.00 ms  1.00 ms",
             "  VeryC….findAllByCustomer(…)      4  80.0 µs  20.0 µs  20.0 µs  20.0 µs",
             "  Log.fail()                       1  50.0 µs  50.0 µs  50.0 µs  50.0 µs       1",
-            "  … in a wider terminal: share, total, mean");
+            "  … a wider terminal shows: share, total, mean");
     assertThat(shown(120, false, "top", file).subList(3, 9))
         .containsExactly(
             "  operation                                  calls     self   share    total    "
@@ -454,7 +454,7 @@ class TraceCommandsTest {
     Path file = Chunks.file(directory.resolve("d"), Chunks.only(7, "shop", batch, 10 * SECOND));
     assertThat(run("compare", file.toString(), file.toString())).isZero();
     assertThat(output())
-        .contains("Requests are not known: there are no traces. Calls are compared instead.");
+        .contains("There are no traces, so calls are compared instead of requests.");
     assertThat(row("B.c()")).endsWith("no change found").contains("1,000 → 1,000");
     assertThat(run("compare", file.toString(), file.toString(), "--json")).isZero();
     assertThat(output())
@@ -466,7 +466,7 @@ class TraceCommandsTest {
     call(torn, 1, "Shop.order()", 0, 10, 5, 1);
     Path cut = Chunks.file(directory.resolve("t"), Chunks.only(7, "shop", torn, 10 * SECOND));
     assertThat(run("compare", file.toString(), cut.toString())).isEqualTo(ExitCode.USAGE);
-    assertThat(errors()).singleElement().asString().contains("holds no whole request: 1 trace");
+    assertThat(errors()).singleElement().asString().contains("contains no whole trace: 1 trace");
   }
 
   private String row(String operation) {

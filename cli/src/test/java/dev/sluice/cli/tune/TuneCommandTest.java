@@ -140,7 +140,7 @@ class TuneCommandTest {
         .asString()
         .startsWith("sluice: " + file + " has no steady part to tune for: ")
         .endsWith(
-            "record for longer, choose a part with --from and --until, or say how fast they come,"
+            "record for longer, choose a part with --from and --until, or give a rate,"
                 + " as --rate 10000");
     assertThat(directory.resolve("o")).isEmptyDirectory();
   }
@@ -158,7 +158,7 @@ class TuneCommandTest {
         .containsExactly(
             "sluice: the records of "
                 + file
-                + " have no time that says when they came; say how fast, as --rate 10000");
+                + " have no record time; give a rate, as --rate 10000");
   }
 
   private static List<String> json(Path file) throws IOException {
@@ -196,7 +196,8 @@ class TuneCommandTest {
                 directory.resolve("o").toString()))
         .isEqualTo(ExitCode.USAGE);
 
-    assertThat(errors().get(0)).startsWith("sluice: 'tcp://192.0.2.1:9931' is no address of this");
+    assertThat(errors().get(0))
+        .startsWith("sluice: 'tcp://192.0.2.1:9931' is not an address of this");
     assertThat(errors().get(1)).startsWith("sluice: unknown option 'rotate.bits'");
     assertThat(errors()).hasSize(2);
     assertThat(directory.resolve("o")).isEmptyDirectory();

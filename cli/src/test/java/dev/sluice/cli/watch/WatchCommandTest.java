@@ -108,7 +108,7 @@ class WatchCommandTest {
   void a_directory_that_is_made_later_is_waited_for() throws Exception {
     Path later = directory.resolve("later");
     try (Watching watching = Watching.of(later.toString())) {
-      assertThat(watching.errors().toString()).contains("there is no '" + later + "' yet: waits");
+      assertThat(watching.errors().toString()).contains(later + "' does not exist yet: waiting");
 
       Chunks.file(Files.createDirectory(later).resolve("0.slu"), chunk(0, 20, Map.of()));
 
@@ -177,7 +177,7 @@ class WatchCommandTest {
   void others_get_nothing_without_the_token() throws Exception {
     try (Watching watching = Watching.of(growing().toString(), "--host", "0.0.0.0")) {
       assertThat(watching.errors().get(0))
-          .startsWith("sluice: warning: whoever has this address, token included, sees");
+          .startsWith("sluice: warning: anyone with this address and its token can see");
       String root = watching.page().getPath();
       assertThat(root).matches("/[A-Za-z0-9_-]{22}/");
       String end = " HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n";
@@ -279,7 +279,7 @@ class WatchCommandTest {
           .singleElement()
           .asString()
           .startsWith("sluice: cannot listen on 127.0.0.1 port " + port + ": ")
-          .endsWith("; --port N takes another one, 0 any that is free");
+          .endsWith("; --port N sets another port, 0 any free one");
     }
   }
 
@@ -293,7 +293,7 @@ class WatchCommandTest {
             List.of(topic, "--distributed", "--json", "--terminal"),
             "--json and --terminal cannot be used together",
             List.of(topic, "--distributed", "--from", "-5m"),
-            "--from and --until cannot be used with --distributed: all of a topic is analysed",
+            "--from and --until cannot be used with --distributed, which analyzes the whole topic",
             List.of("file:records", "--distributed"),
             "'file:records' is no topic; a distributed analysis reads kafka://host/topic");
     for (Map.Entry<List<String>, String> line : wrong.entrySet()) {
@@ -310,7 +310,7 @@ class WatchCommandTest {
       assertThat(watching.await(json -> json.contains("\"state\":\"ended\"")))
           .contains("\"records\":51,", "\"verdict\":\"complete\"");
       assertThat(watching.errors().get(0))
-          .startsWith("sluice: warning: whoever has this address, token included, sees");
+          .startsWith("sluice: warning: anyone with this address and its token can see");
       assertThat(watching.errors())
           .contains("sluice: the source has ended; the page stays until Ctrl-C");
     }

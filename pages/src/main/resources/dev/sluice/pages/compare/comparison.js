@@ -11,8 +11,8 @@ const comparison = (() => {
   const share = (part) => (Math.abs(part) < .001 ? "±0 %" : signed(part, percent));
   const relative = (figure) => (figure.before ? share(changeOf(figure) / figure.before) : "");
   const instead = ({before, after}, show) => `${show(after)} instead of ${show(before)}`;
-  const ALL = {slower: "Requests are slower, and no kind of them for certain.", too_few: "There are too few requests to detect a change.",
-    faster: "Requests are faster, and no kind of them for certain.", no_change_found: "No change was found."};
+  const ALL = {slower: "Requests are slower, but the change of no single kind is significant.", too_few: "There are too few requests to detect a change.",
+    faster: "Requests are faster, but the change of no single kind is significant.", no_change_found: "No change was found."};
   const range = ({low, high}) => (low === null ? "" : `${share(low)} to ${high === null ? "any" : share(high)}`);
   const timeOf = ({results}) => results.find((one) => /^(slower|faster)/.test(one));
   const isSure = (change) => Boolean(timeOf(change)) || /^(new|gone)$/.test(change.result);
@@ -69,7 +69,7 @@ const comparison = (() => {
       ` is ${isSure(kind) ? kind.result : "in one recording only"}: ${plural(side.requests, "request")}, ${duration(side.sum / side.requests)} each.`];
     return [name, " takes ", html("b", null, duration(total.after)), ` instead of ${duration(total.before)}`,
       timeOf(kind) ? [` (${relative(total)}; 95 %: ${range(total)})`, !kind.tail && because(kind), "."]
-        : range(total) ? `; the change may be anything from ${range(total)}.` : "; there are too few requests to detect a change.",
+        : range(total) ? `; the 95 % interval of the change is ${range(total)}.` : "; there are too few requests to detect a change.",
       kind.tail && ` Of the slowest ${percent(kind.tail)}: p99 ${instead(p99, duration)}, p50 ${instead(p50, duration)}.`,
       kind.results.some((one) => one.endsWith("failures")) && ` Failed: ${instead(failed, percent)}.`,
       kind.results.some((one) => one.endsWith("often")) && ` Of all requests: ${instead(ofAll, percent)}.`];
@@ -78,17 +78,17 @@ const comparison = (() => {
   // All kinds together.
   function summary() {
     const {sameMix: mix, mean} = model;
-    if (!kinds.length) return "Requests are not known: there are no traces. Calls are compared instead.";
+    if (!kinds.length) return "There are no traces, so calls are compared instead of requests.";
     const kind = kinds.find((one) => one.kind === model.resultKind);
     const operation = (kind ?? model).operations.find((one) => one.operation === model.resultOperation);
     const found = [...new Set(kinds.map(({words}) => words))].map((words) =>
       `${kinds.filter((one) => one.words === words).length} ${words}`);
     const names = [kind?.name, operation && nameOf(operation.operation)].filter(Boolean).join(", ");
     return [html("b", null, names ? `${names}: ${(operation ?? kind).words}. ` : `${ALL[model.result]} `),
-    mix.before !== null && ["With the same mix, a request takes ", html("b", null, duration(mix.after)),
+    mix.before !== null && ["With the same mix of kinds, a request takes ", html("b", null, duration(mix.after)),
       ` instead of ${duration(mix.before)}: `, html("b", null, relative(mix)), range(mix) && ` (${range(mix)})`,
       `, ${mix.result.replaceAll("_", " ")}. `],
-    model.mixChanged && `The mix changed; with that of each, it takes ${instead(mean, duration)}: ${relative(mean)}. `,
+    model.mixChanged && `The mix of kinds changed; with it, a request takes ${instead(mean, duration)}: ${relative(mean)}. `,
     `${plural(kinds.length, "kind")} of requests: ${found.join(", ")}.`];
   }
 

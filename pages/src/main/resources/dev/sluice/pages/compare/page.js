@@ -88,7 +88,7 @@
     const numbers = ({before, after}) => [before, after].map((side) => side?.requests ?? side?.calls ?? 0);
     return tables.table([
       {key: "name", head: caption, name: true, text: true, value: (row) => nameOf(row.operation), cell},
-      {key: "change", head: "change", number: true, title: "of the time a request or call",
+      {key: "change", head: "change", number: true, title: "of the time per request or call",
         value: (row) => Math.abs(changeOf(row.figures[tested])) * (now.kind === comparison.all && row.weight || 1),
         cell: (row) => [html("b", null, signed(changeOf(row.figures[tested]), duration)),
           !isWithin && [" ", tag(row, relative(row.figures[tested]) || row.result, timeOf(row) ?? "")]]},
@@ -117,14 +117,14 @@
       const o = {...grid, begin: 0, span: grid.slots * grid.slotNanos, cells: cells[i], most: numbers.at(-1),
         lowest: buckets[0] - 1, highest: buckets.at(-1) + 2, width, height: theme.isPrinting() ? 160 : 200,
         ranges: [now.range, null], cursor: cursors[i], id: "heat-" + side, second: () => false, onrange,
-        label: `Latency over time, ${side}; arrows tell the cells, with Shift they select a range in both`,
+        label: `Latency over time, ${side}; arrow keys read the cells, with Shift they select a range in both`,
         warmUpEnd: model[side].warmUpRequests ? (model[side].from - model.heat.begins[i]) / 1000 : 0};
       return html("div", null, html("h3", null, side),
         cells[i].length ? [heat.map(o), asTable(`Latency ${side}`, () => heat.table(o))] : note("None."));
     };
     return [
-      html("div", {class: "keys"}, heat.legend(numbers.at(-1)), " time since the begin of each",
-        html("span", {class: "no-print"}, "drag to select a time in both; up or down, or with Alt, durations too")),
+      html("div", {class: "keys"}, heat.legend(numbers.at(-1)), " time since the start of each recording",
+        html("span", {class: "no-print"}, "drag to select a time in both; drag up or down, or with Alt, to select durations too")),
       html("div", {class: "two"}, map("before", 0), map("after", 1)), now.range && selected(),
     ];
   }
@@ -154,8 +154,8 @@
       ` ${source}: ${new Date(begin / 1e6).toISOString().slice(0, 10)} ${clock(begin / 1e6)} UTC, `,
       kinds.length > 0 && `${duration(grid.slotNanos * lengths[name === "after" ? 1 : 0])}, `,
       `${plural(requests, "request")}, ${plural(records, "record")}`,
-      warm > 0 && `; ${count(warm)} of a warm-up left out`,
-      invalid > 0 && `; ${count(invalid)} that are not whole left out`, " ",
+      warm > 0 && `; ${count(warm)} of a warm-up are left out`,
+      invalid > 0 && `; ${count(invalid)} incomplete ones are left out`, " ",
       html("span", {class: "badge " + (complete ? "ok" : "bad"), title: "complete: no record is missing"},
         complete ? "✓ complete" : "▲ records are missing"));
   }
@@ -166,7 +166,7 @@
       `${duration(leftOut[i])} (${plural(model[side].warmUpRequests, "request")}) ${side}`);
     return Math.abs(leftOut[0] - leftOut[1]) > UNEQUAL * Math.min(...compared) && html("p", {class: "warning"},
       html("span", {class: "tag warn"}, "▲ Unequal warm-ups"), ` are left out: ${text.join(", ")}. `,
-      "Figures may be of different times of a run; ", html("code", null, "--with-warm-up"), " counts all.");
+      "Figures may be from different phases of a run; ", html("code", null, "--with-warm-up"), " counts all.");
   }
 
   // What changed of the chosen kind, or of all; words filter while they are typed.
@@ -183,7 +183,7 @@
         html("h3", null, "Operations, ranked by what changed"),
         rows.length ? table(rows, "operation", "total", nameCell, true,
           {id: "operations", sort: now.sort, onsort: (sort) => set({sort})})
-          : note("No operation has that in its name."));
+          : note("No operation name contains this text."));
     }
     const choose = (event) => set({kind: choices[event.target.value], zoom: []});
     fill();
@@ -222,13 +222,13 @@
     const verdicts = [{key: "result", head: "result", cell: (kind) => tag(kind)},
       {key: "verdict", head: "verdict", cell: (kind) => comparison.verdict(kind, linkTo(kind, "verdict"))}];
     replace(all, warmUps(), html("p", {class: "lead"}, comparison.summary(), html("span", {class: "note"},
-      " Runs of one version differ, too: compare two of the same version as well.")), kinds.length > 0 && [
+      " Two runs of one version differ, too: also compare two recordings of the same version.")), kinds.length > 0 && [
       tables.table(verdicts, kinds,
         {caption: "Verdicts", class: "headless verdicts", limit: theme.isPrinting() ? 99 : 8}),
       html("h2", null, "Requests"),
       html("div", {class: "keys no-print"},
-        "○ before ● after, p50 above p99; grey: its own 95 % interval has zero in it, or requests are too few for one; "
-          + `* no zero is in the interval of its time, as by chance in one of 20; ${model.comparisons} were compared`),
+        "○ before ● after, p50 above p99; grey: its 95 % interval contains zero, or there are too few requests for one; "
+          + `* the interval of its time does not contain zero, which happens by chance in 1 of 20; ${model.comparisons} were compared`),
       table(kinds, "request", "total", (kind) => linkTo(kind, "row"), false,
         {row: (kind) => ({class: kind === now.kind ? "chosen" : null})})],
     through(), outside.length > 0 && [html("h2", null, "Operations without a request"),
@@ -245,10 +245,10 @@
     html("header", null, html("div", {class: "line"}, html("h1", null, `${programs} before and after`),
       html("span", {class: "grow"}), theme.button()), side("before"), side("after")),
     html("main", null, all, one),
-    html("footer", null, "Intervals are of blocks of time, because requests of one time disturb each other; a kind is ",
-      "said to have changed with 5 % error for all together. ", html("span", {class: "no-print"},
+    html("footer", null, "Intervals are computed from blocks of time, because simultaneous requests affect each other; a kind is ",
+      "reported as changed with a total error of 5 % for all comparisons. ", html("span", {class: "no-print"},
         "Keys: digits choose a kind, 0 all, / filters, arrows move in pictures. "),
-      "Made by sluice compare; nothing here loads anything."));
+      "Written by sluice compare; this page loads nothing from the network."));
   draw();
   ["hashchange", "popstate"].forEach((type) => addEventListener(type, () => load() || keepFocus(draw)));
   addEventListener("keydown", (event) => {

@@ -5,8 +5,8 @@
   const {brief, known, line} = live;
   const parts = {tiles: html("section", {"aria-label": "Figures"}), instances: html("div"), partitions: html("div"),
     programs: html("div")};
-  const records = live.chart("Records a second, all instances", brief);
-  const waiting = live.chart("Messages that wait, all partitions", brief);
+  const records = live.chart("Records per second, all instances", brief);
+  const waiting = live.chart("Messages not read yet, all partitions", brief);
 
   // Partitions as "records 0–3, 7; parts-repartition 0": internal topics without the application id.
   function ranges(partitions, id) {
@@ -65,7 +65,7 @@
     records.draw([line("records", series, series.records)]);
     waiting.draw([line("messages", series, series.lag)]);
     live.drawLosses(series);
-    replace(parts.instances, status.trouble && elements.note("Not known now; the last that were seen."),
+    replace(parts.instances, status.trouble && elements.note("Currently unknown; these are the last known values."),
       live.table("Instances", [
         ["instance", (i) => i.id],
         ["host", (i) => html("bdi", null, i.host)],

@@ -5,14 +5,14 @@ const live = (() => {
   const SECOND = 1000;
   const LINES = 5;
   const CAUSES = {
-    ring_full: "its ring was full: more was recorded than could be packed",
-    block_deadline: "its ring stayed full for as long as it may wait",
-    evicted: "newer chunks needed the room of those that waited",
-    oversize: "they are larger than a chunk may be",
+    ring_full: "its buffer was full: records came faster than they could be packed",
+    block_deadline: "its buffer was full until the timeout for waiting",
+    evicted: "waiting chunks were dropped to make room for newer ones",
+    oversize: "they are larger than the maximum chunk size",
     encode_error: "they could not be encoded",
-    write_rejected: "the sink refused or failed to take them",
-    spill_full: "the directory of its spill was full",
-    closed: "they came after its close, or the close ran out of time",
+    write_rejected: "the sink rejected them or failed",
+    spill_full: "its spill directory was full",
+    closed: "they were recorded after its shutdown, or the shutdown timed out",
   };
 
   const known = (value, show) => (value === null || value === undefined ? "–" : show(value));
@@ -27,7 +27,7 @@ const live = (() => {
     pause: html("button", {type: "button", class: "controls", "data-f": "pause", title: "Key p"}),
     about: html("p", {class: "meta", id: "about"}),
     standing: html("span", {role: "status"}),
-    held: html("div", {class: "held controls", role: "group", "aria-label": "The picture stands still", hidden: true}),
+    held: html("div", {class: "held controls", role: "group", "aria-label": "The page is not updated", hidden: true}),
     losses: html("section", {class: "losses", "aria-label": "Losses", "aria-live": "polite"}),
   };
   const range = html("select", null, html("option", {value: "minutes"}, "the last 5 minutes"),
@@ -96,16 +96,16 @@ const live = (() => {
     const lossy = all.filter((one) => one.missing || sum(one.dropped));
     const others = [
       [audit.damaged, "region is damaged", "regions are damaged"],
-      [audit.unknown, "chunk is unknown: too many came out of order", "chunks are unknown: too many came out of order"],
+      [audit.unknown, "chunk is unknown, because too many arrived out of order", "chunks are unknown, because too many arrived out of order"],
       [audit.conflicts, "chunk is in conflict with others", "chunks are in conflict with others"],
       [audit.rejected, "record was rejected", "records were rejected"],
-      [audit.forgotten, "program is forgotten (max.producers)", "programs are forgotten (max.producers)"],
+      [audit.forgotten, "program is not tracked (see max.producers)", "programs are not tracked (see max.producers)"],
     ].filter(([n]) => n > 0).map(([n, one, many]) => `${plural(n, one, many)}.`);
     const lines = [...lossy.slice(0, LINES).map(lossOf), ...others];
-    if (lossy.length > LINES) lines.push(`${lossy.length - LINES} programs more lost records; they are listed below.`);
+    if (lossy.length > LINES) lines.push(`${lossy.length - LINES} more programs lost records; they are listed below.`);
     if (!lines.length) {
       return html("p", {class: "nothing"}, records ? `✓ Nothing is lost: ${plural(records, "record")} of `
-        + `${plural(audit.producers, "program")} came, and none is known to be missing.` : "Nothing came yet.");
+        + `${plural(audit.producers, "program")} arrived, and no record is known to be missing.` : "Nothing came yet.");
     }
     return html("ul", {class: "findings"}, lines.map((text) => html("li", {class: "missing"},
       html("span", {class: "sign", role: "img", "aria-label": "lost"}, "▲"), html("span", null, text))));
@@ -130,7 +130,7 @@ const live = (() => {
     head.pause.setAttribute("aria-pressed", String(Boolean(held)));
     head.held.hidden = !held;
     if (held) {
-      say(head.standing, `The picture of ${clock(shown.time)} UTC stands still: ${held}. Collecting goes on, `
+      say(head.standing, `The page shows ${clock(shown.time)} UTC and is not updated: ${held}. Collection continues, `
         + `${plural(told.records - shown.records, "record")} more came.`);
     }
     if (!told) return;
@@ -161,7 +161,7 @@ const live = (() => {
   async function get(path) {
     const answer = await fetch(path, {cache: "no-store"});
     if (answer.status === 204) return null;
-    if (answer.status === 404) throw "Started anew, it has another token: open the address that it printed.";
+    if (answer.status === 404) throw "The command was restarted with a new token: open the address that it printed.";
     if (!answer.ok) throw `It answers with ${answer.status}.`;
     return answer.text();
   }
@@ -177,9 +177,9 @@ const live = (() => {
         show();
       }
     } catch (e) {
-      const why = typeof e === "string" ? e : "The page asks again every second.";
-      silence ??= ["waiting", "no answer", `the command has ended or cannot be reached since ${clock(Date.now())} UTC; `
-        + `what is below is the last it told. ${why}`];
+      const why = typeof e === "string" ? e : "The page tries again every second.";
+      silence ??= ["waiting", "no answer", `the command has ended or is unreachable since ${clock(Date.now())} UTC; `
+        + `the figures below are its last ones.  ${why}`];
       if (e instanceof Error && e.name !== "TypeError") console.error(e);
     }
     drawHead();

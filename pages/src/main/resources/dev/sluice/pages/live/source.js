@@ -76,7 +76,7 @@
         report = reportOf((type, listener) => (listeners[type] = listener),
           {...theme, onRedraw: (draw) => (redraw = draw)}, prepare);
       } else {
-        fresh.append(html("main", null, note("No request came in this time.")));
+        fresh.append(html("main", null, note("No request was recorded in this time.")));
       }
       old.remove();
     });
@@ -114,13 +114,13 @@
   function words(status) {
     const {audit, lag, state, time} = status;
     if (state === "trouble") return ["waiting", "waiting", status.trouble];
-    if (state === "ended") return ["ended", "source ended", `all is read: ${audit.verdict}; the page stands still`];
-    if (lag.lastChunk === null) return ["waiting", "nothing yet", "no program has sent a chunk"];
+    if (state === "ended") return ["ended", "source ended", `the whole source is read: ${audit.verdict}; the page is not updated any more`];
+    if (lag.lastChunk === null) return ["waiting", "nothing yet", "no program has sent a chunk yet"];
     const last = `last chunk ${live.ago(status, lag.lastChunk)}`;
     if (audit.producers > 0 && audit.ended === audit.producers) {
       const all = audit.ended === 1 ? "The program has" : `All ${count(audit.ended)} programs have`;
       return ["ended", "ended",
-        `${all} ended, last chunk at ${clock(lag.lastChunk)} UTC: the page stands still until one starts`];
+        `${all} ended, last chunk at ${clock(lag.lastChunk)} UTC: the page is updated again when a program starts`];
     }
     return time - lag.lastChunk < SILENT ? ["running", "running", last]
       : ["waiting", "silent", `${last}: idle, stopped or cut off`];

@@ -121,13 +121,13 @@ const dependencies = (() => {
     const full = Math.max(width, layers.length * 110);
     return html("div", {class: "scroll-x", tabindex: 0, role: "group", "aria-label": "Dependencies as a picture"},
       svg("svg", {width: full, height: height + 8, viewBox: `0 -8 ${full} ${height + 8}`, role: "img",
-        "aria-label": `Time between ${count(nodes.length)} classes; the table below has all of it`},
+        "aria-label": `Time between ${count(nodes.length)} classes; the table below lists all of them`},
         drawn.map((link) => ribbon(link, places, scale)),
         [...places.values()].map(({one, x, y, height: tall}) =>
           svg("rect", {class: "node", x, y, width: NODE, height: tall, style: {fill: recording.fill(one.op)}},
             svg("title", null, `${one.name}: self ${duration(one.self)}`))),
         [...places.values()].map(label)),
-      left > 0 && note(`${count(left)} classes with less time are only in the table.`),
+      left > 0 && note(`${count(left)} classes with less time are listed only in the table.`),
       links.length > drawn.length && note(units.plural(links.length - drawn.length, "dependency", "dependencies"),
         " back to a caller are only in the table."));
   }
@@ -189,7 +189,7 @@ const dependencies = (() => {
     const fillBody = () => replace(body, table(edges, rows));
     replace(host,
       services(),
-      html("p", {class: "dim"}, "Height is time: of a class with all it calls, and of what flows from it."),
+      html("p", {class: "dim"}, "Height is time: of a class with all its calls, and of each flow to another class."),
       picture(edges, rows, theme.widthOf(host)),
       html("div", {class: "line controls"}, operations.searchField("Filter dependencies", fillBody)),
       body);

@@ -123,11 +123,11 @@ const differences = (() => {
   function draw(host) {
     if (!state.now.ranges[0]) {
       return replace(host, html("p", null,
-        "Drag a range on the heat map: what differs inside of it, against everything else, is told here. "
+        "Drag a range on the heat map: this panel then shows how it differs from everything else. "
         + "A second range (Shift and drag, or “Compare with…”) is compared with the first."));
     }
     const both = sides();
-    if (!both[0].n || !both[1].n) return replace(host, note("One of both ranges has no request."));
+    if (!both[0].n || !both[1].n) return replace(host, note("One of the two ranges contains no request."));
     const rows = operationRows(both);
     const carried = carriedRows(both);
     const finding = told();
@@ -141,8 +141,8 @@ const differences = (() => {
       html("p", {class: "dim"}, about(state.now.ranges[1] ? "B, the second range" : "B, all others", both[1], 1)),
       html("div", {class: "two"},
         html("div", null, html("h3", null, "Operations"), operationTable(rows)),
-        html("div", null, html("h3", null, "Requests and what they carry"),
-          carried.length ? carriedTable(carried) : note("Nothing that they carry differs."))),
+        html("div", null, html("h3", null, "Requests and their attributes"),
+          carried.length ? carriedTable(carried) : note("Their attributes do not differ."))),
       flameGraph(both, theme.widthOf(host)));
   }
 

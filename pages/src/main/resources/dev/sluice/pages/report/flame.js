@@ -85,11 +85,11 @@ const flame = (() => {
   function paths(host, body, rows, toolbar) {
     const found = html("span", {class: "dim", "aria-live": "polite"});
     const picture = graph(rows, {id: "paths", width: theme.widthOf(host),
-      label: "Flame graph: width is time; below a call are the calls that it made",
+      label: "Flame graph: width is time; the calls made by a call are below it",
       onzoom: (zoom) => state.set({zoom}, {quiet: true})});
     function search() {
       const share = picture.search(operations.words() ? (node) => operations.matches(node.operation) : null);
-      found.textContent = share === null ? "" : `${percent(share)} of the time is in what matches`;
+      found.textContent = share === null ? "" : `${percent(share)} of the time is in matching calls`;
     }
     const field = operations.searchField("Search operations", search);
     const choose = (words) => {
@@ -101,7 +101,7 @@ const flame = (() => {
       toolbar(field, found, html("button", {type: "button", onclick: () => picture.reset()}, "Zoom out")),
       legend(rows, choose), picture.node,
       recording.model.cut > 0 && !selection.calls().estimated &&
-        note(`Not shown: ${units.plural(recording.model.cut, "path")} with very little of the time.`),
+        note(`Not shown: ${units.plural(recording.model.cut, "path")} with very little time.`),
       asTable("Flame graph", () => pathTable(rows)));
   }
 
@@ -143,7 +143,7 @@ const flame = (() => {
     if (!row) return replace(body, toolbar(), note("No call is in the selection."));
     const width = theme.widthOf(host);
     const tipHost = html("div", {class: "tip"});
-    const hint = `Above ${labels[row.op]}: who calls it; below: what it calls. Width is time.`;
+    const hint = `Above ${labels[row.op]}: its callers; below: its callees. Width is time.`;
     const picture = (id, tree, up, label) => graph(tree, {id, up, width, label, hint, tipHost}).node;
     const whole = all.reduce((sum, one) => sum + one.self, 0) || 1;
     const traces = tracesWith(row.op);
@@ -157,7 +157,7 @@ const flame = (() => {
       html("div", {class: "below"}, picture("down", calltree.callees(rows, row.op), false,
         `Calls below ${labels[row.op]}`)),
       html("div", {class: "two"}, side(edges, 1, 0, row, "Called by", "Nobody calls it."),
-        side(edges, 0, 1, row, "Calls", "It calls nothing that is recorded: all its time is its own.")),
+        side(edges, 0, 1, row, "Calls", "It calls no recorded operation: all its time is self time.")),
       traces.length > 0 && html("p", {class: "in-traces"}, "In traces: ", traces.map((trace, i) => [i ? " · " : "",
         html("a", {href: state.link({tab: "traces", trace: trace.id})},
           `${duration(trace.nanos)} ${recording.requestName(trace.request)}`)])));

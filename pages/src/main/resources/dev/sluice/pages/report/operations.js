@@ -45,18 +45,18 @@ const operations = (() => {
     return [
       {key: "name", head: "operation", name: true, text: true, value: (row) => labels[row.op],
         cell: ({op}) => [link(op, "operation"),
-          joined.waitsFor(op) && html("span", {class: "tag waits", title: "the time there is in its self time"},
+          joined.waitsFor(op) && html("span", {class: "tag waits", title: "this time is part of its self time"},
             `waits for ${joined.waitsFor(op)}`), html("span", {class: "package"}, swatch(fill(op)),
           [recording.operationProgram(op), packageOf(op)].filter(Boolean).join(" · "))]},
-      time("self", "self time", {title: "without the operations that it called in its program; what it waits for in others is in it",
+      time("self", "self time", {title: "without the operations that it called in its program; waiting for other programs is included",
         cell: (row) => tables.bar(row.self / mostSelf, duration(row.self), percent(row.self / whole))}),
-      time("total", "total time", {title: "with what it called",
+      time("total", "total time", {title: "with the operations that it called",
         cell: (row) => tables.bar(row.total / mostTotal, duration(row.total))}),
       {key: "calls", head: "calls", number: true, value: (row) => row.calls, cell: (row) => count(row.calls)},
-      {key: "each", head: "a request", number: true, title: "calls of it by one request, in the mean",
+      {key: "each", head: "a request", number: true, title: "mean number of calls per request",
         value: (row) => row.calls / requests, cell: (row) => times(row.calls / requests)},
       {key: "row", head: "in a row", number: true, zero: (row) => !found.has(row.op),
-        title: "calls by one call of the caller that calls it most: a high number is the mark of an N+1",
+        title: "calls per call of its most frequent caller; a high number indicates an N+1 problem",
         value: (row) => found.get(row.op)?.[0] ?? 0, cell: (row) => repeated(found.get(row.op))},
       time("mean", null, {optional: true}), time("p50"), time("p99"), time("max", "longest", {optional: true}),
       {key: "failed", head: "failed", number: true, zero: (row) => !row.failed, value: (row) => row.failed,
@@ -82,7 +82,7 @@ const operations = (() => {
           onsort: (sort) => state.set({sort}, {replace: true}),
           row: (row) => ({class: row.op === state.now.op ? "chosen" : null}),
         }),
-        !rows.length && note(all.length ? "No operation has that in its name or signature."
+        !rows.length && note(all.length ? "No operation name or signature contains this text."
           : "No call is in the selection."));
     }
     fillBody();

@@ -128,7 +128,7 @@ const overview = (() => {
       cut?.has(i) && linky("more-" + i, "more", () => cut.delete(i), `All of: ${one.text}`),
       others.length > 0 && linky("row-" + one.row, `${count(others.length)} more`, () => opened.add(one.row),
         `${others.length} more of this rule: ${names}`)),
-      html("span", {class: "cost", title: "what it costs, and its share of the time of all requests"},
+      html("span", {class: "cost", title: "its cost in time, and the share of the time of all requests"},
         one.cost && duration(one.cost) + (one.share ? `, ${percent(one.share)}` : "")),
       Object.keys(one.link).length > 0 && html("a", {href: state.link(state.ofFinding(one)), "data-f": "finding-" + i,
         "aria-label": `Show: ${one.text}`}, "Show"));
@@ -142,11 +142,11 @@ const overview = (() => {
     const run = "./sluice run --sink file:records --include 'com.acme.**' -- java -jar app.jar";
     return html("div", {class: "empty"},
       html("h2", null, "Nothing was recorded"),
-      html("p", null, `${plural(model.audit.records, "record")} came, no call of a method among them. Most often no `
-        + "method matches the patterns of ", html("code", null, "--include"), ": the program then prints at its end ",
+      html("p", null, `${plural(model.audit.records, "record")} arrived, but no call of a method. The usual reason: no `
+        + "method matches the patterns of ", html("code", null, "--include"), "; the program then prints at its end ",
       html("q", null, "rule … matched no method; classes under … were loaded"),
       ", which are the names to include. Or the program ended before the first call, or its calls were sampled out."),
-      html("p", null, "Name what the program's classes begin with: ", html("code", null, run)),
+      html("p", null, "Give the packages of the program's classes: ", html("code", null, run)),
       html("p", null, "What came: ", html("code", null, `./sluice cat ${model.source} --limit 3`)));
   }
 
@@ -163,7 +163,7 @@ const overview = (() => {
       html("ul", {class: "findings", "aria-label": "Findings, worst first"},
         (met ?? []).map((text) => line("look", "✗", "condition is met", `--fail-on ${text}`)),
         unseen && line("know", "i", "to know", unseen), shown.flatMap(row)),
-      !all.length && html("p", {class: "nothing"}, "✓ No rule found anything to look at."),
+      !all.length && html("p", {class: "nothing"}, "✓ No rule found a problem."),
       left > 0 && linky("all-findings", `${plural(left, "finding")} more`, () => (allFindings = true)),
     ];
   }
@@ -258,14 +258,14 @@ const overview = (() => {
   }
 
   const warmUpChoice = () => model.warmUp && html("label", {class: "controls",
-    title: `${plural(model.warmUp.requests, "request")} of it are left out of figures`},
+    title: `${plural(model.warmUp.requests, "request")} of it are left out of the figures`},
   html("input", {type: "checkbox", "data-f": "warm", checked: state.now.warmUp,
     onchange: (event) => state.set({warmUp: event.target.checked})}), " count the warm-up");
 
   function heatMap(width, traces) {
     const options = heatOptions(width, traces);
     const kind = mapKind();
-    const hint = second ? "Drag range B, which A is compared with."
+    const hint = second ? "Drag range B, to compare with A."
       : state.now.ranges[0] ? "Shift-drag selects a second range."
         : "Drag selects a time, with Alt durations too.";
     const compare = () => {
@@ -333,8 +333,8 @@ const overview = (() => {
     }
     if (n) return heatMap(width, traces);
     return html("figure", null, html("h2", null, "No request"), note(
-      "Calls without traces: their number and time are below. ", html("code", null, "--probe execution"),
-      " records which call made which, and so requests."));
+      "These calls have no traces; their number and time are below. ", html("code", null, "--probe execution"),
+      " also records which call made which call, and so requests."));
   }
 
   // Beside the heat map if there is room, else below it.
@@ -382,7 +382,7 @@ const overview = (() => {
       html("a", {class: "controls", href: state.link(state.ALL), "data-f": "all"}, "Show everything"));
   }
 
-  const made = "Made by sluice analyze; nothing here loads anything.";
+  const made = "Written by sluice analyze; this page loads nothing from the network.";
 
   return {isEmpty, head, listed, tile, spark, tiles, findings, fit, map, chosen, made};
 })();

@@ -15,8 +15,8 @@ const help = (() => {
     [["?"], "this list"],
   ];
   const WORDS = [
-    ["complete:", "no record is missing"], ["certain, likely, possible:", "counted; mostly a fault; may be meant so"],
-    ["self time:", "without the operations that it called"], ["p50, p99:", "of 100 requests 50, or 99, take at most that"],
+    ["complete:", "no record is missing"], ["certain, likely, possible:", "counted; probably a fault; may be intended"],
+    ["self time:", "without the operations that it called"], ["p50, p99:", "50 of 100 requests, or 99 of 100, take at most this long"],
   ];
   let dialog = null;
 
@@ -80,7 +80,7 @@ const page = (() => {
         html("div", {class: "bar", id: "views", hidden: overview.isEmpty}, parts.tabs, parts.chosen), parts.panels),
       html("footer", null, "Self time is without the operations that a call made. p50 and p99 of all requests are ",
         "within 3 %, those of a selection within a half octave (±19 %). ",
-        recording.model.warmUp && "Figures leave out the warm-up, unless a range is selected or it is counted. ",
+        recording.model.warmUp && "The warm-up is left out of figures, unless a range is selected or it is included. ",
       counts.unproven ? `${units.count(counts.unproven)} traces look whole but may lack their last calls. ` : "",
       overview.made));
   }
@@ -97,7 +97,7 @@ const page = (() => {
       else DRAW[tab].draw(panel.lastElementChild);
       const isWithout = ["flame", "dependencies"].includes(tab) && recording.model.warmUp && state.now.warmUp;
       if (isShown && isWithout && !state.now.ranges[0]) {
-        panel.lastElementChild.prepend(elements.note("Calls of the warm-up do not count here."));
+        panel.lastElementChild.prepend(elements.note("Calls of the warm-up are left out here."));
       }
     }
   }

@@ -223,13 +223,13 @@ const resources = (() => {
     replace(lanes, shown.map((resource) => lane(resource, width)), timeAxis(width));
     replace(host,
       html("p", {class: "dim no-print"},
-        "One time axis for all; what changed first is on top. Beside each is its mean. Drag to select a time."),
+        "One time axis for all; the resource that changed first is on top. The mean is beside each. Drag to select a time."),
       lanes,
       theme.isPrinting() && all.length > shown.length &&
-        note(`${all.length - shown.length} resources more are in the page.`),
+        note(`The page has ${all.length - shown.length} more resources.`),
       all.length > shown.length && html("button", {type: "button", class: "linky controls", onclick: more},
         `${all.length - shown.length} resources more`),
-      !model.resources.length && note("No samples are in this recording. ",
+      !model.resources.length && note("This recording contains no samples.  ",
         html("code", null, "--option samplers=jvm,system"), " records processors, heap, collections, threads and more."),
       asTable("Resources", () => figuresTable(all)),
       recording.pauses.length > 0 && asTable("GC pauses", () => pausesTable()));

@@ -10,7 +10,7 @@ const traceTable = (() => {
   const marks = (trace) => [
     trace.failed ? mark("bad", "✖", ["failed", cause(trace)].filter(Boolean).join(": "))
       : trace.failedInside && mark("bad", "(✖)", "a call in it failed"),
-    selection.isLeftOut(trace.micros) && mark("", "◂", "of the warm-up, which figures without a range leave out"),
+    selection.isLeftOut(trace.micros) && mark("", "◂", "part of the warm-up, which is left out of figures without a range"),
     trace.incomplete && mark("warn", "▲", trace.broken ? "broken" : "incomplete", recording.reason(trace)),
   ];
 

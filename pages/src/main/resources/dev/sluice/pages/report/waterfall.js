@@ -205,7 +205,7 @@ const waterfall = (() => {
           ? `${count(trace.missing)} of its ${units.plural(trace.calls + trace.missing, "record")} are missing`
           : "Some of its records are missing"),
       ` because ${recording.reason(trace)}. Calls whose caller is missing begin with ⋯; `
-        + "self times may hold those of missing calls."),
+        + "self times may include missing calls."),
     ];
   }
 
@@ -236,10 +236,10 @@ const waterfall = (() => {
 
   // How the times of a program were moved.
   function moved({clock: {nanos, half}, above}) {
-    if (above < 0) return "times are by its clock";
+    if (above < 0) return "times are from its clock";
     const far = `${nanos > 0 ? "−" : "+"}${duration(Math.abs(nanos))}`;
     if (half !== null) return nanos || half ? `moved by ${far} ± ${duration(half)}` : "has the same clock";
-    return (nanos ? `moved by ${far}` : "not moved") + "; how far its clock is off is not known";
+    return (nanos ? `moved by ${far}` : "not moved") + "; the offset of its clock is unknown";
   }
 
   function requestTitle(request) {
@@ -251,10 +251,10 @@ const waterfall = (() => {
         ["began", recording.clock(first.trace.micros, 3)], ["traces", count(parts.length)],
         ["calls", count(parts.reduce((sum, part) => sum + part.trace.calls, 0))], ["request", w3cTrace]]),
       lacking > 0 && html("p", {class: "warning"}, html("span", {class: "tag warn"}, "▲ incomplete"), " ",
-        `${units.plural(lacking, "thing is", "things are")} missing: lines that begin with ▲ say what and why.`),
-      entered && html("p", {class: "where"}, "Who called it is not monitored, or not read here."),
+        `${units.plural(lacking, "thing is", "things are")} missing; see the lines that begin with ▲.`),
+      entered && html("p", {class: "where"}, "Its caller is not monitored, or not in this source."),
       failure(first.trace),
-      !whole && html("p", {class: "where"}, "Traces that are not in this page may belong to it: ",
+      !whole && html("p", {class: "where"}, "Traces of the request may be missing in this page: ",
         html("code", null, `sluice trace ${recording.model.source} --id ${w3cTrace}`), " shows the whole request."),
     ];
   }
@@ -309,11 +309,11 @@ const waterfall = (() => {
     return html("div", null,
       scopes,
       isWhole ? requestTitle(request) : title(trace),
-      links("Several messages, one of these, came to: ", joined.receivers(trace)),
-      links("Works for several messages, of: ", joined.senders(trace)),
+      links("Several messages, one of them from here, arrived at: ", joined.receivers(trace)),
+      links("Handles several messages, from: ", joined.senders(trace)),
       whereTimeWent(request, trace),
       html("div", {class: "keys"}, legend(request), html("span", null, `full: ${isWhole ? "own" : "self"} time · pale: in calls below`),
-        isWhole && html("span", null, "├┤: how far off the clock may be")),
+        isWhole && html("span", null, "├┤: uncertainty of the clock")),
       html("table", {class: "waterfall", role: "treegrid",
         "aria-label": isWhole ? "Calls of the request in all programs" : "Calls of the trace"},
         html("thead", null, html("tr", null, html("th", {scope: "col"}, "call"),
@@ -321,11 +321,11 @@ const waterfall = (() => {
             [0, .25, .5, .75, 1].map((part) => html("span", null, units.round(duration(part * request.nanos)))))),
           html("th", {scope: "col", class: "num"}, "total"), html("th", {scope: "col", class: "num"}, isWhole ? "own" : "self"))),
         html("tbody", null, visible.map((row, i) => line(request, row, i, edges.get(row))))),
-      left > 0 && note(`${count(left)} lines more: fold some.`),
+      left > 0 && note(`${count(left)} more lines are hidden: fold some calls.`),
       table(request),
       html("p", {class: "note no-print"},
-        "Four equal calls of one caller or more are one line ×N, with a bar for each. ",
-        isWhole && "Own time is self time without that of calls in other programs, for which it waited. ",
+        "Four or more equal calls of one caller are one line, ×N, with a bar for each call. ",
+        isWhole && "Own time is self time without waiting for calls in other programs. ",
         keyCap("↑"), " ", keyCap("↓"), " move, ", keyCap("←"), " ", keyCap("→"), " fold, ", keyCap("x"),
         " longest of ×N, ", keyCap("c"), " callers and callees."));
   }

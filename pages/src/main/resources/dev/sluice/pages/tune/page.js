@@ -44,7 +44,7 @@
   const BASIS = {proven: "✓ the proof agrees", measured: "▲ the proof contradicts the prediction",
     "not contradicted": "▲ neither proven nor contradicted", all: "✓ all settings were run"};
   function recommendation() {
-    if (!recommended) return html("p", {class: "lead"}, "The run was ended before there was an answer.");
+    if (!recommended) return html("p", {class: "lead"}, "The command was stopped before it had a result.");
     const {basis, goalMet, reason} = recommended;
     const text = BASIS[model.verdict.startsWith("Measured") ? "all" : basis] ?? "▲ predicted, not proven";
     const wrong = proofs.filter((proof) => isWrong(proof)).length;
@@ -76,9 +76,9 @@
     const joined = findings.frontOf("p99", y);
     const rest = settings.filter((answer) => !refusal(answer) && !joined.includes(answer));
     const series = [["values", "other settings", rest.filter((answer) => !answer.front)],
-      ["refused", "miss the goal or lose records", settings.filter(refusal)],
+      ["refused", "settings that miss the goal or lose records", settings.filter(refusal)],
       ["line", `least delay and ${title(y)}`, joined],
-      ["scatter", "front by other measures", rest.filter((answer) => answer.front)],
+      ["scatter", "on the front by other measures", rest.filter((answer) => answer.front)],
       ["current", "default", settings.filter((answer) => answer.default)],
       ["chosen", "recommended", settings.filter(findings.isChosen)]]
       .filter(([, , data]) => data.length).map(([kind, name, data]) => ({kind, name, data: data.map((answer) =>
@@ -89,7 +89,7 @@
     picture({id: "front", title: `Delay p99 against ${title(y)}; arrows go from setting to setting`, x: axisOf("p99"),
       y: axisOf(y), series}, 370),
     note(`Predicted: ${plural(settings.length, "setting")}, `,
-      `${count(settings.filter((answer) => answer.front).length)} of which no other beats in everything (the front).`));
+      `${count(settings.filter((answer) => answer.front).length)} of them are the front: no other setting is better in every measure.`));
   }
 
   function all() {
@@ -117,7 +117,7 @@
         x: names(values.map(([text]) => text)), series: [
           {kind, name: "median", data: ranges.map(([, median], i) => [i, median])},
           {kind: "interval", name: "median", data: ranges.map(([low, , high], i) => [i, low, high])},
-          {kind: "scatter", name: "the other options as recommended", data: values.flatMap(([, answers], i) => {
+          {kind: "scatter", name: "with the other options as recommended", data: values.flatMap(([, answers], i) => {
             const answer = findings.held(axis, answers);
             return answer ? [[i, answer[word], nameOf(answer)]] : [];
           })}]};
@@ -134,13 +134,13 @@
     const several = AXES.filter((axis) => findings.valuesOf(axis).length > 1).sort((a, b) => most(b) - most(a));
     const idle = several.filter((axis) => most(axis) < NEGLIGIBLE);
     return [html("p", null, "● median and range of all settings with a value. ▲ all other options as recommended. ",
-      "Shares are of the variance between settings; what is missing to 100 % comes from options that act together.",
+      "Shares are of the variance between settings; the rest to 100 % comes from combinations of options.",
       idle.length > 0 && ` ${idle.join(" and ")} decide${idle.length === 1 ? "s" : ""} less than 2 % of each measure.`),
     several.map(effect)];
   }
 
   function proven() {
-    if (!proofs.length) return note("Nothing was run end to end.");
+    if (!proofs.length) return note("No setting was run end to end.");
     const promised = Object.keys(model.promised);
     const bar = (word) => `${100 * model.promised[word]} %`;
     const kept = proofs.filter((proof) => !promised.some((word) => isOff(proof, word)));
@@ -158,8 +158,8 @@
     wrong > 0 && `, ${count(wrong)} contradict${wrong === 1 ? "s" : ""} it (✗)`,
     open > 0 && `, ${count(open)} may keep to it or not within the 95 % intervals (~)`, ". Promised are ",
       promised.map((word) => `${bar(word)} for ${title(word)}`).join(", "), ". ", late.length > 0
-        && `The machine had other work: records were emitted up to ${
-          duration(Math.max(...late.map(({lateNanos}) => lateNanos)))} late; repeat it on a quiet one.`),
+        && `The machine was busy: records were emitted up to ${
+          duration(Math.max(...late.map(({lateNanos}) => lateNanos)))} late; repeat it on an idle machine.`),
     picture({id: "errors", title: "Measured beyond what was predicted, in per cent", sideways: true,
       x: names(promised.map((word) => `${title(word)}, ±${bar(word)}`)),
       y: {kind: "linear", title: "measured beyond predicted, %", names: []},
@@ -187,8 +187,8 @@
       {key: "reason", head: "reason", name: true, cell: ({reason}) => reason},
       figure("number", "settings", ({number}) => count(number)), {key: "example", head: "nearest, or first",
         cell: ({text, by}) => text + (by ? `, by ${percent(by)}` : "")}], reasons)
-      : html("p", null, model.goal ? `Every setting keeps to ${model.goal}, and none was refused.`
-        : "Nothing: no setting was refused, and there is no goal that one could miss.");
+      : html("p", null, model.goal ? `Every setting keeps to ${model.goal}, and none was rejected.`
+        : "Every setting was accepted, and there is no goal to miss.");
   }
 
   function sink({sizes}) {
@@ -204,10 +204,10 @@
     const widest = Math.max(...sizes.flatMap(({roundTrip, cpu}) => [roundTrip, cpu])
       .map(({mean: middle, high = Infinity}) => (high === middle ? 0 : high / middle - 1)));
     return [html("h3", null, "The sink alone"),
-      note("Chunks of random bytes, as far apart as such chunks come, from the raw writer to the raw reader. ",
+      note("Chunks of random bytes at the expected intervals, from the raw writer to the raw reader. ",
         Number.isFinite(widest) ? `95 % intervals are up to ± ${percent(widest)} of the mean`
           : "Some intervals are unknown",
-        widest > .5 ? ": repeat it on a machine without other work." : "."),
+        widest > .5 ? ": repeat it on an idle machine." : "."),
       html("div", {class: "effects"}, charts.map((chart) => picture(chart, 240))),
       asTable("The sink alone", () => html("div", null, charts.map(plot.table)))];
   }

@@ -29,7 +29,7 @@ final class ChunkFile extends ChunkOutput {
 
   @Override
   void commit(String what) throws IOException {
-    file.commit(what + "written to " + file + ", whole");
+    file.commit(what + "written to " + file + " completely");
   }
 
   @Override

@@ -55,7 +55,7 @@ public final class ChunkLoop {
   void read(Taker taker, Settling settling) throws IOException {
     try (RawReader reader = source.openRaw()) {
       if (reader.isEndless()) {
-        throw new ToolException(source + " has no end; name one that has");
+        throw new ToolException(source + " never ends; give a source that ends");
       }
       ChunkHandler handler = handler(taker, settling);
       while (!reader.exhausted()) {

@@ -115,7 +115,7 @@ public abstract class ChunkOutput implements Closeable {
       int body = chunk.header().bodyLength();
       if (chunk.header().length() > bodyAt - SIGNATURE_ROOM
           || chunk.length() > ChunkLayout.MAX_CHUNK_BYTES - SIGNATURE_ROOM) {
-        throw new ToolException(chunk + " has no room for a signature");
+        throw new ToolException(chunk + " cannot store a signature");
       }
       byte[] signed = new byte[bodyAt + body + ChunkLayout.CRC_BYTES];
       System.arraycopy(chunk.bodyArray(), chunk.bodyOffset(), signed, bodyAt, body);

@@ -53,7 +53,7 @@ final class ChunkSink extends ChunkOutput implements Completion {
   void put(Chunk chunk) throws IOException {
     if (chunk.length() > writer.maxChunkBytes()) {
       throw new ToolException(
-          "a chunk of %s bytes is more than the %s that %s takes"
+          "a chunk of %s bytes is larger than the maximum of %s of %s"
               .formatted(chunk.length(), writer.maxChunkBytes(), endpoint));
     }
     Chunk copy = chunk.copy();
@@ -82,7 +82,7 @@ final class ChunkSink extends ChunkOutput implements Completion {
       taken = true;
     } catch (IOException e) {
       if (System.nanoTime() - end > 0) {
-        throw new IOException(endpoint + " takes no chunks: " + e.getMessage(), e);
+        throw new IOException(endpoint + " does not accept chunks: " + e.getMessage(), e);
       }
     } finally {
       if (!taken) {
@@ -123,7 +123,7 @@ final class ChunkSink extends ChunkOutput implements Completion {
   private void check() throws IOException {
     synchronized (lock) {
       if (failure != null) {
-        throw new IOException(endpoint + " did not take a chunk: " + failure.getMessage(), failure);
+        throw new IOException(endpoint + " rejected a chunk: " + failure.getMessage(), failure);
       }
       if (away != null && System.nanoTime() - awaySince > PATIENCE.toNanos()) {
         throw new IOException(endpoint + " does not answer: " + away);

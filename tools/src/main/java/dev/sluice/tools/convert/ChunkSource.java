@@ -47,7 +47,7 @@ final class ChunkSource implements RecordSource {
       long count = incomplete.size() + audit.forgotten();
       if (count > 0) {
         report.lost(
-            "producers whose losses or missing end the result does not tell: "
+            "producers whose losses or missing end are not visible in the result: "
                 + Verdict.problems(incomplete, audit.forgotten()),
             count);
       }
@@ -66,7 +66,8 @@ final class ChunkSource implements RecordSource {
       if (latest.merge(lastAccounting.producerId(), lastAccounting.sequence(), Math::max)
           > lastAccounting.sequence()) {
         report.lost(
-            "chunks behind later ones: their place, for records are written as they come", 1);
+            "chunks that arrived late: their position, because records are written in the order of arrival",
+            1);
       }
       origin =
           new Origin(

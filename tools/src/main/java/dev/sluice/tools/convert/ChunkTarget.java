@@ -122,7 +122,7 @@ final class ChunkTarget implements RecordTarget {
     producer.emitted++;
     if (!producer.maker().add(cursor, 0)) {
       producer.oversize++;
-      report.lost("records longer than a row may be", 1);
+      report.lost("records longer than the maximum of a row", 1);
     }
   }
 

@@ -56,12 +56,12 @@ public final class Conversion {
       source = new ChunkSource(SourceSpec.of(from, options, false, times, notices));
     } else if (!times.equals(SourceSpec.Times.ALL)) {
       throw new ToolException(
-          "--from and --until are for sources of chunks, which " + from + " is not");
+          "--from and --until need a source of chunks, which " + from + " is not");
     }
     try (RecordTarget target = target(to, source, chunkRecords, report)) {
       source.read(target, report);
       if (report.records() == 0) {
-        throw new ToolException(from + " holds no record" + report.firstLoss());
+        throw new ToolException(from + " contains no record" + report.firstLoss());
       }
       target.commit();
       return report;

@@ -56,7 +56,7 @@ final class CsvLines {
       } else if (next == '"' && value.length() == 0 && !wasQuoted) {
         readQuoted();
       } else {
-        fault = wasQuoted ? "text behind the closing quote of a value" : fault;
+        fault = wasQuoted ? "text after the closing quote of a value" : fault;
         value.append((char) next);
       }
       next = in.read();

@@ -29,7 +29,7 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
   /** Refuses a file without a type. */
   static CsvSource of(Path path, String type, String time) {
     if (type == null) {
-      throw new ToolException("which type do the records of " + path + " have? --as NAME says it");
+      throw new ToolException("the records of " + path + " have no type; give one with --as NAME");
     }
     return new CsvSource(path, type, time);
   }
@@ -56,7 +56,7 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
           }
         } catch (IllegalArgumentException e) {
           report.lost(
-              "lines that are no record: " + LooseRecords.reason(e),
+              "lines that are not a record: " + LooseRecords.reason(e),
               "line " + line.first(),
               line.count());
         }
@@ -74,7 +74,7 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
         && (first.startsWith("sep=")
             || first.matches("[^,]*[;\t][^,]*") && line.values().size() == 1)) {
       throw new ToolException(
-          path + ", line 1: values must have commas between them, and no other characters");
+          path + ", line 1: values must be separated by commas and nothing else");
     }
   }
 
@@ -91,7 +91,7 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
   private void add(List<String> header, List<String> cells, boolean isOurs, LooseRecords records)
       throws IOException {
     if (cells.size() != header.size()) {
-      throw new IllegalArgumentException("not as many values as names");
+      throw new IllegalArgumentException("a number of values other than of names");
     }
     List<LooseRecords.Value> values = new ArrayList<>();
     String id = "";

@@ -94,7 +94,7 @@ public final class Cut {
           },
           out::settle);
       if (whole + parts == 0) {
-        throw new ToolException(from + " holds nothing of that");
+        throw new ToolException(from + " contains no such record");
       }
       out.commit();
       String hidden =
@@ -166,7 +166,7 @@ public final class Cut {
     }
     int kept = maker.rows();
     if (!cursor.unread().isEmpty()) {
-      throw new RecordEncodeException(total, "not known how it is stored");
+      throw new RecordEncodeException(total, "stored in an unknown way");
     }
     if (kept == 0 || kept == total) {
       maker.clear();

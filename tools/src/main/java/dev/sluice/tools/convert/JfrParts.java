@@ -54,7 +54,7 @@ final class JfrParts implements Closeable {
     long cut = Math.min(end + HEADER_BYTES, size);
     long start = isHeader(end) && find(end + 1, cut) == cut ? end : find(end, size);
     if (start > end) {
-      report.lost("bytes that belong to no part of the recording", start - end);
+      report.lost("bytes outside all parts of the recording", start - end);
     }
     end = start;
     if (start == size) {

@@ -127,7 +127,7 @@ record JfrShape(RecordType type, List<Value> values, int leftOut) {
       }
     }
     if (leftOut > 0) {
-      report.lost("fields of events with more than " + RecordType.MAX_FIELDS, leftOut);
+      report.lost("fields of events that have more than " + RecordType.MAX_FIELDS, leftOut);
     }
   }
 

@@ -32,7 +32,7 @@ record JfrSource(Path path) implements RecordSource {
       }
     }
     if (report.records() == 0 && reading.damage != null) {
-      throw new ToolException(path + " is no recording that can be read: " + reading.damage);
+      throw new ToolException(path + " is not a readable recording: " + reading.damage);
     }
   }
 
@@ -117,7 +117,7 @@ record JfrSource(Path path) implements RecordSource {
         if (shape == null) {
           String name = names.of(type.getName());
           if (name == null) {
-            report.lost("events of types that are too many or have too long names", 1);
+            report.lost("events of types beyond the limit or with names that are too long", 1);
             return;
           }
           shape = JfrShape.of(name, type);
@@ -126,7 +126,9 @@ record JfrSource(Path path) implements RecordSource {
         shape.read(event, record, report);
         int amount = shape.type().indexOf("amount");
         if (type.getName().equals("jdk.DataLoss") && amount >= 0 && record.longValue(amount) > 0) {
-          report.lost("bytes that the flight recorder had no room for", record.longValue(amount));
+          report.lost(
+              "bytes lost by the flight recorder because its buffers were full",
+              record.longValue(amount));
         }
       } catch (RuntimeException | VirtualMachineError e) {
         report.lost("events with a value that cannot be read", 1);

@@ -45,9 +45,9 @@ record JsonLinesSource(Path path, String type, String time) implements RecordSou
             add(json, records);
           }
         } catch (JsonProcessingException e) {
-          lost("no JSON, or have a name twice", number, report);
+          lost("not JSON, or contain a name twice", number, report);
         } catch (IllegalArgumentException e) {
-          lost("no record: " + LooseRecords.reason(e), number, report);
+          lost("not a record: " + LooseRecords.reason(e), number, report);
         }
       }
     }
@@ -88,14 +88,14 @@ record JsonLinesSource(Path path, String type, String time) implements RecordSou
   private static String text(JsonParser json) throws IOException {
     if (json.currentToken() != JsonToken.VALUE_STRING) {
       throw new IllegalArgumentException(
-          "type, _producer, _producerId or an attribute that is no text");
+          "type, _producer, _producerId or an attribute that is not a string");
     }
     return json.getText();
   }
 
   private static Map<String, String> attributes(JsonParser json) throws IOException {
     if (json.currentToken() != JsonToken.START_OBJECT) {
-      throw new IllegalArgumentException("_attributes that are no object");
+      throw new IllegalArgumentException("_attributes that are not an object");
     }
     Map<String, String> attributes = new LinkedHashMap<>();
     while (json.nextToken() != JsonToken.END_OBJECT) {

@@ -42,7 +42,7 @@ record KiekerBinary(IntFunction<String> texts, KiekerRecords records) {
       KiekerType type = KiekerTypes.of(className);
       if (type == null) {
         throw new NotReadableException(
-            "nobody knows the fields of " + className + "; write the log as text");
+            "the fields of " + className + " are unknown; let Kieker write a text log");
       }
       long logged = in.readLong();
       ParsedRecord record = records.record().begin(type.type);
@@ -51,7 +51,7 @@ record KiekerBinary(IntFunction<String> texts, KiekerRecords records) {
       }
       records.finish(type, logged);
     } catch (EOFException e) {
-      throw new NotReadableException("a record is cut off");
+      throw new NotReadableException("a record is incomplete");
     } catch (ArithmeticException e) {
       throw new NotReadableException("a time stamp is out of range");
     }

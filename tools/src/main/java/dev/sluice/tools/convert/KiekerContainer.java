@@ -69,14 +69,14 @@ record KiekerContainer(Path path) implements RecordSource {
         }
         byte[] chunk = in.readNBytes(length);
         if (chunk.length < length) {
-          throw new KiekerBinary.NotReadableException("a chunk is cut off");
+          throw new KiekerBinary.NotReadableException("a chunk is incomplete");
         }
         readChunk(chunk, records, report);
       }
     } catch (KiekerBinary.NotReadableException e) {
       report.lost("rest of " + path + ": " + e.getMessage(), 1);
     } catch (EOFException e) {
-      report.lost("rest of " + path + ": it is cut off", 1);
+      report.lost("rest of " + path + ": it is incomplete", 1);
     }
   }
 
@@ -85,7 +85,7 @@ record KiekerContainer(Path path) implements RecordSource {
     ByteBuffer chunk = ByteBuffer.wrap(bytes);
     try {
       if (chunk.getInt() != MAGIC || chunk.getInt() != BINARY) {
-        throw new KiekerBinary.NotReadableException("something that is no chunk of Kieker");
+        throw new KiekerBinary.NotReadableException("data that is not a chunk of Kieker");
       }
       int recordBytes = chunk.getInt(bytes.length - 4);
       int end = Math.addExact(HEADER_BYTES, recordBytes);
@@ -101,7 +101,7 @@ record KiekerContainer(Path path) implements RecordSource {
         | IndexOutOfBoundsException
         | ArithmeticException
         | BufferUnderflowException e) {
-      throw new KiekerBinary.NotReadableException("a chunk whose lengths do not fit");
+      throw new KiekerBinary.NotReadableException("a chunk with inconsistent lengths");
     }
   }
 
@@ -120,7 +120,7 @@ record KiekerContainer(Path path) implements RecordSource {
       strings.add(text);
     }
     if (in.remaining() != 4) {
-      throw new KiekerBinary.NotReadableException("a chunk with bytes behind its texts");
+      throw new KiekerBinary.NotReadableException("a chunk with extra bytes after its texts");
     }
     return strings;
   }
@@ -128,7 +128,7 @@ record KiekerContainer(Path path) implements RecordSource {
   /** Refuses what is no such file. */
   KiekerContainer checked() throws IOException {
     if (!isAt(path)) {
-      throw new ToolException(path + " holds no chunk of Kieker");
+      throw new ToolException(path + " contains no chunk of Kieker");
     }
     return this;
   }

@@ -49,7 +49,8 @@ final class KiekerContainerTarget implements RecordTarget {
     KiekerType type = plan.type();
     if (className == null || type == null || isText(type)) {
       report.lost(
-          "records of " + cursor.type().qualifiedName() + ", whose fields Kieker does not know", 1);
+          "records of " + cursor.type().qualifiedName() + ", whose fields do not exist in Kieker",
+          1);
       return;
     }
     plan.reportUnsaid(cursor, report);
@@ -67,7 +68,7 @@ final class KiekerContainerTarget implements RecordTarget {
     KiekerType written = KiekerTypes.forOurs(type.type.name());
     int from = written == null ? 0 : type.codes.length - written.codes.length;
     if (from > 0 && plan.number(cursor, 0) != 0) {
-      report.lost("experiment ids of operation executions, for which there is no field", 1);
+      report.lost("experiment ids of operation executions, which have no such field", 1);
     }
     out.writeInt(string(written == null ? className : written.className));
     long logged = plan.logged(cursor);

@@ -88,7 +88,7 @@ record KiekerLog(Path path) implements RecordSource {
   private void readAll(Path root, RecordTarget target, ConvertReport report) throws IOException {
     Map<Path, List<Path>> folders = folders(root);
     if (folders.keySet().stream().allMatch(folder -> mapIn(folder) == null)) {
-      throw new ToolException(path + " holds no kieker.map, so it is no log of Kieker");
+      throw new ToolException(path + " contains no kieker.map, so it is not a Kieker log");
     }
     for (Map.Entry<Path, List<Path>> folder : folders.entrySet()) {
       folder.setValue(logs(folder.getValue(), mapIn(folder.getKey()), report));
@@ -116,8 +116,8 @@ record KiekerLog(Path path) implements RecordSource {
       }
       String why =
           !isRegular(file)
-              ? "links, pipes or devices, which are not followed"
-              : isLog ? "logs without a kieker.map beside them" : "files that are no logs";
+              ? "links, pipes or devices, which are not read"
+              : isLog ? "logs without a kieker.map beside them" : "files that are not logs";
       if (file.getFileName().toString().matches("(kieker|tpmon).*|.*\\.(dat|bin|map)(\\..*)?")) {
         report.lost(why, file.toString(), 1);
       } else {
@@ -143,7 +143,7 @@ record KiekerLog(Path path) implements RecordSource {
       } catch (ZipException e) {
         lost(log, e.getMessage(), report);
       } catch (EOFException e) {
-        lost(log, "it is cut off", report);
+        lost(log, "it is incomplete", report);
       }
     }
   }
@@ -200,7 +200,7 @@ record KiekerLog(Path path) implements RecordSource {
           String before = texts.put(Integer.parseInt(line, from, equals, 10), text);
           if (before != null && !before.equals(text)) {
             report.lost(
-                "numbers with two texts, of which the first is not used",
+                "numbers with two texts, of which only the second is used",
                 file + ", line " + number,
                 1);
           }

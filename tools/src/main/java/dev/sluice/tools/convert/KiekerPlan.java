@@ -108,7 +108,7 @@ final class KiekerPlan {
   /** Tells that a log has no producers. */
   static void reportProducers(int count, ConvertReport report) {
     if (count > 1) {
-      report.lost("producers, which become one in a log of Kieker", count);
+      report.lost("producers, which are joined into one in a Kieker log", count);
     }
   }
 
@@ -124,7 +124,7 @@ final class KiekerPlan {
                   || cursor.longValue(field) != (of.isInstant() ? logged(cursor) : 0);
       if (says) {
         report.lost(
-            of.name() + " of " + stored.qualifiedName() + ", for which Kieker has no field", 1);
+            of.name() + " of " + stored.qualifiedName() + ", because Kieker has no such field", 1);
       }
     }
   }

@@ -52,7 +52,7 @@ final class KiekerTextTarget implements RecordTarget {
       line.append(plan.line(cursor));
     } else if (className == null || plan.type() == null) {
       report.lost(
-          "records of " + cursor.type().qualifiedName() + ", for which Kieker has no class", 1);
+          "records of " + cursor.type().qualifiedName() + ", because Kieker has no such class", 1);
       return;
     } else {
       plan.reportUnsaid(cursor, report);
@@ -89,7 +89,7 @@ final class KiekerTextTarget implements RecordTarget {
       line.append(separates ? '_' : c);
     }
     if (changed) {
-      report.lost("texts with ; or a line break, which a text log cannot hold: written as _", 1);
+      report.lost("texts with ; or a line break, which are written as _ in a text log", 1);
     }
   }
 

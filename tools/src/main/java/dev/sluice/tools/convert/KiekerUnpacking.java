@@ -71,7 +71,7 @@ final class KiekerUnpacking {
       }
       long behind = inflater.getRemaining() + file.transferTo(OutputStream.nullOutputStream());
       if (behind > 0) {
-        throw new ZipException(behind + " bytes behind the end of the compressed log");
+        throw new ZipException(behind + " bytes after the end of the compressed log");
       }
     } finally {
       inflater.end();
@@ -95,7 +95,7 @@ final class KiekerUnpacking {
     try (Entries zip = new Entries(new BufferedInputStream(Files.newInputStream(path), BUFFER))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         if (!names.add(entry.getName())) {
-          report.lost("entries of a zip file with the name of another one", entry.getName(), 1);
+          report.lost("entries of a zip file with a duplicate name", entry.getName(), 1);
         }
       }
       zip.checkRest();
@@ -141,7 +141,7 @@ final class KiekerUnpacking {
       }
       if (count != expected && count != expected + LARGE_BYTES) {
         throw new ZipException(
-            expected < 0 ? "its directory is cut off" : "bytes besides its entries");
+            expected < 0 ? "its directory is incomplete" : "bytes outside its entries");
       }
     }
   }

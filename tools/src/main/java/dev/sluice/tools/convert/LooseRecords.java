@@ -264,7 +264,7 @@ final class LooseRecords {
   static String noTime(String time, Collection<String> fields) {
     return "--time "
         + time
-        + ": no record has a whole number in such a field; there are "
+        + ": no record has a whole number in this field; known fields: "
         + String.join(", ", fields.stream().limit(MAX_LISTED).toList());
   }
 }

@@ -57,7 +57,7 @@ final class Rewriting {
       try {
         write(maker.sealInPlaceOf(accounting, accounting, attributes));
       } catch (RecordEncodeException e) {
-        throw new IllegalStateException("an empty chunk has nothing to encode", e);
+        throw new IllegalStateException("an empty chunk cannot be encoded", e);
       }
     }
   }
@@ -85,7 +85,7 @@ final class Rewriting {
     long forgotten = result.complete() ? sources.stream().mapToLong(Audit::forgotten).sum() : 0;
     return hidden.isEmpty() && forgotten == 0
         ? ""
-        : "the source is incomplete, which the result does not show: "
+        : "the source is incomplete, which is not visible in the result: "
             + Verdict.problems(hidden, forgotten);
   }
 }

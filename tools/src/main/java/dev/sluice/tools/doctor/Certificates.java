@@ -39,7 +39,7 @@ final class Certificates {
             .max(Comparator.comparing(Check::outcome))
             .orElseThrow();
     return worst.outcome() == Outcome.FAILED
-        ? Check.warning(worst.what() + "; this client takes it all the same", worst.cure())
+        ? Check.warning(worst.what() + "; this client accepts it nevertheless", worst.cure())
         : worst;
   }
 
@@ -71,7 +71,7 @@ final class Certificates {
       return Check.notChecked(whose + " was not shown");
     }
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-    String cure = "renew it; and look at this machine's clock, which says " + now;
+    String cure = "renew it, and check the clock of this machine, which shows " + now;
     Instant end = Instant.MAX;
     for (X509Certificate certificate : chain) {
       String name = whose + " (" + certificate.getSubjectX500Principal().getName() + ")";

@@ -78,7 +78,8 @@ public final class Doctor {
       case KAFKA -> kafka();
       case "tcp" -> tcp();
       case "file" -> file();
-      default -> steps.also("medium", () -> Check.notChecked("of a plug-in the options alone are"));
+      default ->
+          steps.also("medium", () -> Check.notChecked("only the options of a plug-in are checked"));
     }
     if (writer != null) {
       writer.close(Duration.ZERO);
@@ -146,13 +147,13 @@ public final class Doctor {
     if (writes) {
       new TcpChecks(endpoint, TcpAddress.of(endpoint), clock).run(steps);
     } else {
-      steps.needed("listen", () -> opened("listens there, for a moment"));
+      steps.needed("listen", () -> opened("the port can be opened"));
     }
   }
 
   private void file() {
     if (!writes) {
-      steps.needed("path", () -> opened("is there and can be read"));
+      steps.needed("path", () -> opened("exists and can be read"));
       return;
     }
     List<Key<?>> keys = writers().keys();

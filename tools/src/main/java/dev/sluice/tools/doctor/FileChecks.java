@@ -62,26 +62,26 @@ final class FileChecks {
     boolean exists = there.equals(path.toAbsolutePath());
     if (single && exists && !Files.isRegularFile(there)) {
       return Check.failed(
-          path + " is no file, and a name that ends in " + SUFFIX + " is that of one",
-          "name a file, or a directory that is called otherwise");
+          path + " is a directory, but its name ends in " + SUFFIX + " like a file",
+          "give a file, or a directory with another name");
     }
     if (!(single && exists) && !Files.isDirectory(there)) {
       return Check.failed(
-          there + " is a file and no directory",
-          "name a directory, or a file that ends in " + SUFFIX);
+          there + " is a file, not a directory",
+          "give a directory, or a file that ends in " + SUFFIX);
     }
     if (Files.exists(there.resolve(SPILL))) {
       return Check.failed(there + " is a spill directory", "name another one");
     }
-    return Check.ok(exists ? path + " is there" : path + " will be made in " + there);
+    return Check.ok(exists ? path + " is there" : path + " will be created in " + there);
   }
 
   private Check permissions() throws IOException {
     FileStore store = Files.getFileStore(there);
     if (store.isReadOnly()) {
       return Check.failed(
-          there + " is on a file system that is mounted read-only (" + store + ")",
-          "name another directory, or mount it for writing");
+          there + " is on a read-only file system (" + store + ")",
+          "give another directory, or mount the file system for writing");
     }
     String user = System.getProperty("user.name");
     boolean may =
@@ -91,7 +91,7 @@ final class FileChecks {
         : Check.failed(
             "%s may not write to %s, which belongs to %s"
                 .formatted(user, there, Files.getOwner(there).getName()),
-            "chown " + user + " " + there + ", or name another directory");
+            "chown " + user + " " + there + ", or give another directory");
   }
 
   private Check space() throws IOException {
@@ -99,7 +99,7 @@ final class FileChecks {
     String left = Figures.bytes(free) + " are free";
     if (free < LEAST_BYTES) {
       return Check.failed(
-          left + ": the disk is full", "free some space, or name a directory on another disk");
+          left + ": the disk is full", "free some space, or give a directory on another disk");
     }
     long wanted = Math.max(segmentBytes, mostBytes - held());
     if (free < wanted) {
@@ -107,7 +107,7 @@ final class FileChecks {
           left + ", and segments may take " + Figures.bytes(wanted),
           "free some space, or lower rotate.bytes and retain");
     }
-    String bound = mostBytes > 0 ? "" : "; how long that lasts is not known";
+    String bound = mostBytes > 0 ? "" : "; how long this lasts is unknown";
     return Check.ok(left + bound + (single || mostBytes > 0 ? "" : ", retain=N bounds it"));
   }
 
@@ -119,30 +119,30 @@ final class FileChecks {
 
   private Check lock() throws IOException {
     if (!single) {
-      return Check.ok("none: any number of programs may share a directory");
+      return Check.ok("not needed: any number of programs can share a directory");
     }
     if (!there.equals(path.toAbsolutePath())) {
-      return Check.ok("there is no file yet");
+      return Check.ok("the file does not exist yet");
     }
     try (DiskFile file = SystemDisk.INSTANCE.open(path, true)) {
       return file.lock()
-          ? Check.ok("nobody else writes to it")
+          ? Check.ok("no other program writes to it")
           : Check.failed(
               path + " is being written by another program",
-              "give each program a file of its own, or a directory, which they may share");
+              "give each program its own file, or one directory for all");
     }
   }
 
   static Check fileSystem(String type) {
     if (NETWORK.matcher(type).matches()) {
       return Check.warning(
-          type + " is a file system of the network: it may hang, lock nothing, lose what it has",
-          "name a directory on a disk of this machine");
+          type + " is a network file system: it may hang, ignore locks and lose data",
+          "give a directory on a local disk");
     }
     return PASSING.matcher(type).matches()
         ? Check.warning(
-            type + " goes with its container, or at a restart",
-            "name a directory on a volume or a disk")
+            type + " is lost with its container or at a restart",
+            "give a directory on a volume or a disk")
         : Check.ok(type);
   }
 }

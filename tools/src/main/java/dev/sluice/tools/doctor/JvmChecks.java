@@ -40,7 +40,7 @@ final class JvmChecks {
       Matcher version = VERSION.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8));
       return version.find()
           ? version(Integer.parseInt(version.group(1)))
-          : Check.notChecked(java + " -version does not tell its version");
+          : Check.notChecked(java + " -version prints no version");
     } finally {
       process.destroyForcibly();
     }
@@ -62,14 +62,14 @@ final class JvmChecks {
     }
     if (comes && names.stream().anyMatch(name -> name.matches("sluice-agent.*"))) {
       return Check.failed(
-          "the agent is among the arguments already: it would record all twice",
-          "take -javaagent:…sluice-agent.jar away, or start the program without 'sluice run'");
+          "the arguments contain the agent already, so it would record everything twice",
+          "remove -javaagent:…sluice-agent.jar, or start the program without 'sluice run'");
     }
     names.removeIf(name -> name.matches("sluice-agent.*"));
     return names.isEmpty()
         ? Check.ok("no other agent")
         : Check.warning(
             "other agents: " + String.join(", ", names),
-            "if methods are missing or calls are slow, try without them");
+            "if methods are missing or calls are slow, try without these agents");
   }
 }

@@ -31,8 +31,8 @@ final class KafkaChecks implements AutoCloseable {
   private static final String WHOSE = "the broker's certificate";
   private static final String CONNECTS = " takes connections";
   static final String ADVERTISED =
-      "start that broker, or set its advertised.listeners to a name that this machine reaches and"
-          + " that its certificate has";
+      "start that broker, or set its advertised.listeners to a name that this machine can reach and"
+          + " that is in its certificate";
 
   private final KafkaAddress address;
   private final String protocol;
@@ -116,14 +116,14 @@ final class KafkaChecks implements AutoCloseable {
     return refusal.getCause() instanceof TimeoutException
         ? new Obstacle(
             Stage.LOGIN,
-            "the brokers do not answer behind the first connection",
-            "does advertised.listeners name what this machine reaches, and do"
-                + " kafka.security.protocol and kafka.sasl.mechanism fit that port?")
+            "the brokers do not answer after the first connection",
+            "check that this machine can reach the advertised.listeners, and that"
+                + " kafka.security.protocol and kafka.sasl.mechanism fit that port")
         : new Obstacle(isTls() ? Stage.TLS : Stage.LOGIN, obstacle.what(), null);
   }
 
   private Check tls() {
-    Check well = Check.ok("none, as configured; who is on the way can read all");
+    Check well = Check.ok("none, as configured; everyone on the network path can read all data");
     return servers
         .look(this::connect)
         .check(Stage.TLS, "")
@@ -136,7 +136,7 @@ final class KafkaChecks implements AutoCloseable {
 
   private Check login() {
     String mechanism = address.client().getOrDefault("sasl.mechanism", "GSSAPI");
-    String done = isTls() ? "none but certificates" : "none is asked for";
+    String done = isTls() ? "none but certificates" : "not required";
     String well = protocol.startsWith("SASL") ? "logged in by " + mechanism : done;
     return servers.check(Stage.LOGIN, "").then(() -> Check.ok(well));
   }
@@ -176,7 +176,7 @@ final class KafkaChecks implements AutoCloseable {
       return check;
     }
     String from = servers.good().get(0);
-    String what = from + " sends clients on to where they do not get: " + check.what();
+    String what = from + " redirects clients to an address that they cannot reach: " + check.what();
     // A client goes past a broker that it does not reach; it fails at one that it does not trust.
     boolean passes =
         check.outcome() == Outcome.WARNING && advertised.at(Stage.TLS).equals(advertised.good());

@@ -68,7 +68,7 @@ final class Steps {
     } catch (TimeoutException e) {
       return Check.failed(
           "no answer within " + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s",
-          "try again; is a firewall between, or the server overloaded?");
+          "try again; check for a firewall in between or an overloaded server");
     } catch (ExecutionException e) {
       return failed(e.getCause());
     } catch (InterruptedException e) {
@@ -93,7 +93,7 @@ final class Steps {
           String.join("; ", wrong.problems()), "correct the URI or the file of --config");
     }
     if (cause instanceof KafkaBrokers.Refusal refusal) {
-      return Check.notChecked("the brokers do not say: " + refusal.obstacle());
+      return Check.notChecked("the brokers do not answer this question: " + refusal.obstacle());
     }
     boolean told = cause instanceof IOException || cause instanceof ToolException;
     return told

@@ -40,18 +40,18 @@ final class TcpChecks {
         .needed("TLS", this::tls)
         .needed("reader", this::reader)
         .needed("token", this::token)
-        .also("clock", () -> Check.notChecked("a reader does not tell its time"));
+        .also("clock", () -> Check.notChecked("a reader does not report its time"));
   }
 
   private Check tls() {
     if (address.tls() == null) {
       return ask() == null && !Certificates.of(server).isEmpty()
           ? Check.failed(server + " speaks TLS", "set tls=true, and tls.trust=FILE")
-          : Check.ok("none, as configured; who is on the way can read all");
+          : Check.ok("none, as configured; everyone on the network path can read all data");
     }
     if (isPlain()) {
       return Check.failed(
-          "the reader does not speak it", "take tls=true away, or start the reader with tls=true");
+          "the reader does not use TLS", "remove tls=true, or start the reader with tls=true");
     }
     if (ask() == null && failure.getMessage().startsWith("no TLS")) {
       Check dates = Certificates.dates(WHOSE, Certificates.of(server), clock);
@@ -76,16 +76,16 @@ final class TcpChecks {
     if (ask() == null) {
       boolean certificate = address.tls() != null && address.tls().certificate() == null;
       return Check.failed(
-          server + " is no Sluice reader, or does not want this program: " + failure.getMessage(),
+          server + " is not a Sluice reader, or rejects this program: " + failure.getMessage(),
           certificate
               ? "if it asks for a certificate (tls.trust there), set tls.certificate and tls.key"
-              : "correct host and port; what listens there? ("
+              : "correct host and port; check which program listens there ("
                   + LineStream.SLUICE
                   + " cat tcp://… listens)");
     }
     return answer == Kind.BUSY
         ? Check.failed(
-            "the reader takes no more connections", "raise its 'connections', or end some")
+            "the reader accepts no more connections", "raise its 'connections', or close some")
         : Check.ok("answers as a Sluice reader does");
   }
 
@@ -93,15 +93,17 @@ final class TcpChecks {
     boolean ours = address.token() != null;
     if (answer == Kind.TOKEN) {
       return Check.failed(
-          ours ? "the reader has another token" : "the reader wants a token, none is given",
+          ours
+              ? "the token is not that of the reader"
+              : "the reader requires a token, but none is configured",
           "set token.file=FILE to a file with the reader's token");
     }
     // A writer without a token told one that nobody has, to be answered at once.
     return ours && answer == Kind.NO_TOKEN
         ? Check.failed(
-            "the reader has no token, and refuses programs that tell one",
-            "take 'token' away, or give the reader the same 'token.file'")
-        : Check.ok(ours ? "it is the reader's" : "none is asked for");
+            "the reader has no token, and rejects programs that send one",
+            "remove 'token', or give the reader the same 'token.file'")
+        : Check.ok(ours ? "is the token of the reader" : "not required");
   }
 
   /** Asks once; null if there is no answer. */

@@ -65,7 +65,7 @@ final class TopicChecks {
   void run(Steps steps, KafkaChecks way) {
     steps.needed("topic", () -> topic(way.cluster()));
     if (description == null) {
-      steps.block("there is no topic yet");
+      steps.block("the topic does not exist yet");
     }
     if (use.writes) {
       steps.also("ACL to write", () -> right(AclOperation.WRITE, "Write"));
@@ -89,8 +89,8 @@ final class TopicChecks {
     } catch (KafkaBrokers.Refusal e) {
       return e.getCause() instanceof TopicAuthorizationException
           ? Check.failed(
-              "its user may not see the topic '" + topic + "', or there is none",
-              "give it the ACLs 'Describe' and 'Write', or 'Read' to read; or correct the topic")
+              "the user may not see the topic '" + topic + "', or it does not exist",
+              "give the user the ACLs 'Describe' and 'Write', or 'Read' to read; or correct the topic")
           : Check.failed(e.obstacle(), null);
     }
     return description == null
@@ -104,7 +104,7 @@ final class TopicChecks {
     String cure = "correct the topic in the URI, or create it: " + alter("--create");
     return use.writes && createsTopics()
         ? Check.warning(
-            what + "; the broker makes it, set as it sets all, at the first chunk", cure)
+            what + "; the broker creates it with its default settings at the first chunk", cure)
         : Check.failed(what, cure);
   }
 
@@ -115,35 +115,37 @@ final class TopicChecks {
   }
 
   private Check right(AclOperation operation, String name) {
-    String what = "its user may not: it has no ACL '" + name + "' on the topic '" + topic + "'";
-    String cure = "give it the ACL '" + name + "' on the topic";
+    String what = "no permission: the user has no ACL '" + name + "' on the topic '" + topic + "'";
+    String cure = "give the user the ACL '" + name + "' on the topic";
     boolean needed = use.writes == (operation == AclOperation.WRITE);
     return may(
         description.authorizedOperations(),
         operation,
-        needed ? Check.failed(what, cure) : Check.warning(what, cure + ", if it is to read, too"));
+        needed
+            ? Check.failed(what, cure)
+            : Check.warning(what, cure + ", if this program also reads"));
   }
 
   /** Whether an operation is among those that a user may do; null if they are not told. */
   static Check may(Set<AclOperation> all, AclOperation operation, Check otherwise) {
     if (all == null) {
-      return Check.notChecked("the broker does not tell what its user may do");
+      return Check.notChecked("the broker does not report the permissions of the user");
     }
-    return all.contains(operation) ? Check.ok("its user may") : otherwise;
+    return all.contains(operation) ? Check.ok("permitted") : otherwise;
   }
 
   private Check group() {
-    String cure = "give its user the ACL 'Read' on the group '" + use.group + "'";
+    String cure = "give the user the ACL 'Read' on the group '" + use.group + "'";
     try {
       var rights = new DescribeConsumerGroupsOptions().includeAuthorizedOperations(true);
       var groups = brokers.admin().describeConsumerGroups(List.of(use.group), rights);
       return may(
           brokers.await(groups.describedGroups().get(use.group)).authorizedOperations(),
           AclOperation.READ,
-          Check.failed("its user may not read with the group '" + use.group + "'", cure));
+          Check.failed("the user may not read with the group '" + use.group + "'", cure));
     } catch (KafkaBrokers.Refusal e) {
       return e.getCause() instanceof GroupIdNotFoundException
-          ? Check.ok("the group '" + use.group + "' is new, and its user may see it")
+          ? Check.ok("the group '" + use.group + "' is new, and the user may see it")
           : Check.failed(e.obstacle().what(), cure);
     }
   }
@@ -156,7 +158,7 @@ final class TopicChecks {
         facts = TopicFacts.of(address, cluster.count(), description.partitions(), settings);
       }
       return facts.settings().isEmpty()
-          ? Check.notChecked("its user may not see the topic's settings (ACL 'DescribeConfigs')")
+          ? Check.notChecked("the user may not see the topic's settings (ACL 'DescribeConfigs')")
           : look.get();
     };
   }
@@ -202,7 +204,7 @@ final class TopicChecks {
     return lost.isEmpty()
         ? allInSync()
         : Check.failed(
-            "%d of %d partitions are led by %s, where clients do not get"
+            "the leader of %d of %d partitions is %s, which clients cannot reach"
                 .formatted(lost.size(), facts.partitions(), lost.get(0)),
             KafkaChecks.ADVERTISED);
   }
@@ -211,7 +213,7 @@ final class TopicChecks {
     int least = facts.leastInSync();
     return use.writes && !waitsForAll()
         ? Check.warning(
-            "kafka.acks=%s: what counts as arrived can be lost with a broker%s"
+            "kafka.acks=%s: delivered chunks can be lost with a broker%s"
                 .formatted(acks, least > 1 ? ", min.insync.replicas=" + least + " or not" : ""),
             "leave kafka.acks at 'all'")
         : told(fact(TopicFacts.REPLICAS), Outcome.WARNING);
@@ -231,8 +233,8 @@ final class TopicChecks {
     boolean all = replicas > 1 && least == replicas;
     String why =
         all
-            ? "writers are refused while one broker is away"
-            : "what counts as arrived may be on one broker alone";
+            ? "writes are rejected while one broker is unavailable"
+            : "delivered chunks may be on a single broker only";
     return !waitsForAll() || !all && (least > 1 || replicas <= 2)
         ? allInSync()
         : Check.warning(
@@ -249,7 +251,7 @@ final class TopicChecks {
             () ->
                 use.mostBytes < wanted
                     ? Check.warning(
-                        "the client takes chunks of %,d bytes, not the %,d of chunk.bytes"
+                        "the client accepts chunks of up to %,d bytes, less than the %,d of chunk.bytes"
                             .formatted(use.mostBytes, wanted),
                         "raise kafka.max.request.size and kafka.buffer.memory, or lower chunk.bytes")
                     : Check.ok("chunks of %,d bytes fit, ".formatted(wanted) + what(bytes)));
@@ -259,12 +261,13 @@ final class TopicChecks {
     long millis = Long.parseLong(facts.settings().get(TopicConfig.RETENTION_MS_CONFIG));
     long bytes = Long.parseLong(facts.settings().get(TopicConfig.RETENTION_BYTES_CONFIG));
     String age = millis < 0 ? "at no age" : "when they are " + text(millis) + " old";
-    String size = bytes < 0 ? "" : ", and what is above " + Figures.bytes(bytes) + " a partition";
-    String what = "chunks go " + age + size;
+    String size = bytes < 0 ? "" : ", and above " + Figures.bytes(bytes) + " per partition";
+    String what = "chunks are deleted " + age + size;
     Check check =
         millis >= 0 && millis < SHORT_MILLIS
             ? Check.warning(
-                what + ": who is away longer loses them", alter("--alter --retention 1d"))
+                what + ": readers that are offline longer lose them",
+                alter("--alter --retention 1d"))
             : Check.ok(what);
     return told(fact(TopicConfig.CLEANUP_POLICY_CONFIG), Outcome.FAILED).then(() -> check);
   }
@@ -289,7 +292,7 @@ final class TopicChecks {
   private Check clock() throws KafkaBrokers.Refusal {
     if (!cluster.isOpen()) {
       // A broker that is asked all the same logs an error.
-      return Check.notChecked("its user may not ask for the time (ACL 'Describe' on the cluster)");
+      return Check.notChecked("the user may not ask for the time (ACL 'Describe' on the cluster)");
     }
     long before = clock.millis();
     QuorumInfo quorum = brokers.await(brokers.admin().describeMetadataQuorum().quorumInfo());
@@ -306,7 +309,7 @@ final class TopicChecks {
   /** Beside what was told between two moments. */
   static Check clock(long before, OptionalLong told, long after) {
     if (told.isEmpty()) {
-      return Check.notChecked("the cluster does not tell its time");
+      return Check.notChecked("the cluster does not report its time");
     }
     long theirs = told.getAsLong();
     long ahead = before > theirs ? before - theirs : Math.min(0, after - theirs);
@@ -315,11 +318,11 @@ final class TopicChecks {
       return Check.ok("within %,d ms of the cluster's".formatted(bound));
     }
     return Check.warning(
-        "this machine's clock is %s %s the cluster's: times of several machines do not fit%s"
+        "this machine's clock is %s %s the cluster's: times of several machines do not match%s"
             .formatted(
                 text(Math.abs(ahead)),
                 ahead > 0 ? "ahead of" : "behind",
-                ahead > SHORT_MILLIS ? ", and the topic may refuse messages" : ""),
+                ahead > SHORT_MILLIS ? ", and the topic may reject messages" : ""),
         "set the clock (NTP)");
   }
 }

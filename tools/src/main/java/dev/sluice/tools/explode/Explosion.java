@@ -68,7 +68,7 @@ public final class Explosion {
    */
   public Explosion(SourceSpec from, Endpoint to, RecordKey key, RecordText records, Form form) {
     if (form == Form.connect && records.longAsString()) {
-      throw new ToolException("records with a schema have no 64-bit integers as strings");
+      throw new ToolException("records with a schema cannot have 64-bit integers as strings");
     }
     this.from = from;
     this.to = to;

@@ -118,7 +118,7 @@ final class RecordSender implements RecordConsumer {
     int size = value.length + (name == null ? 0 : name.length);
     if (size > messages.maxBytes()) {
       throw new RecordRejectedException(
-          Figures.bytes(size) + " are more than the topic's messages may have");
+          Figures.bytes(size) + " exceed the maximum message size of the topic");
     }
     try {
       messages.write(cursor.type(), index, name, partition, value);

@@ -97,8 +97,8 @@ public final class Export {
    *
    * @param audit of the source
    * @param leftOut calls without a place: there were too many call paths
-   * @param cutChunks chunks with too long texts, of which the rest is left out
-   * @param refused spans not kept by the receiver
+   * @param cutChunks chunks whose text is too long; further records of them are left out
+   * @param refused spans rejected by the receiver
    * @param why they were not, in its words behind a colon; may be empty
    * @param damages of the source
    */

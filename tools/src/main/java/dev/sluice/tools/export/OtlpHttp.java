@@ -64,7 +64,8 @@ public final class OtlpHttp implements OtlpExport.OtlpTarget {
     } catch (URISyntaxException e) {
       // told below
     }
-    throw new ToolException("--to otlp: '" + receiver + "' is no address as http://host:4318");
+    throw new ToolException(
+        "--to otlp: '" + receiver + "' is not an address such as http://host:4318");
   }
 
   /**

@@ -104,7 +104,7 @@ public final class Csv implements RecordFormat {
     for (Field field : type.fields()) {
       if (first.indexOf(field.name()) < 0) {
         throw new SeveralTypesException(
-            "holds %s without and with the field '%s'; jsonl and parquet have room for both"
+            "holds %s without and with the field '%s'; jsonl and parquet can contain both"
                 .formatted(type.qualifiedName(), SafeText.word(field.name())));
       }
     }

@@ -97,15 +97,15 @@ public final class ParquetExport implements ColumnConsumer, AutoCloseable {
       RecordType first = files.keySet().iterator().next();
       boolean same = first.qualifiedName().equals(type.qualifiedName());
       throw new ToolException(
-          ("one Parquet file has room for one record type with the same fields, but "
-                  + "there is %s%s; name a directory instead of %s")
+          ("a Parquet file can contain only one record type with the same fields, but "
+                  + "there is %s%s; give a directory instead of %s")
               .formatted(
                   first.qualifiedName(),
                   same ? " with other fields" : " and " + type.qualifiedName(),
                   target));
     }
     if (files.size() == MOST_FILES) {
-      throw new ToolException("more than " + MOST_FILES + " record types, each would be a file");
+      throw new ToolException("more than " + MOST_FILES + " record types, each in its own file");
     }
     if (single) {
       return new ParquetFile(type, target, pages);

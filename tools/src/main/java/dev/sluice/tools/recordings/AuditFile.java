@@ -45,8 +45,7 @@ public final class AuditFile {
 
   private static ToolException noAudits(Path file, Exception cause) {
     return new ToolException(
-        file + " does not hold audits as 'sluice verify --json' and Audit.toJson write them",
-        cause);
+        file + " contains no audits as written by 'sluice verify --json' and Audit.toJson", cause);
   }
 
   private static Audit audit(Map<?, ?> fields) {

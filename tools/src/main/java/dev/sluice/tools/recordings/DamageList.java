@@ -40,7 +40,7 @@ public final class DamageList implements Consumer<Damage> {
     if (lines.size() < MOST) {
       String hint =
           damage.reason().startsWith(UNKNOWN)
-              ? "; --plugins JAR reads the chunks of others' serializers"
+              ? "; --plugins JAR adds the serializer that wrote it"
               : "";
       String length = damage.length() < 0 ? "" : ", " + Figures.count(damage.length(), "byte");
       lines.add(damage.position() + ": " + damage.reason() + length + hint);

@@ -74,7 +74,7 @@ public final class NewFile implements Closeable {
 
   private static NewFile of(Path path) throws IOException {
     if (Files.exists(path)) {
-      throw new ToolException(path + " exists already; name another place or remove it");
+      throw new ToolException(path + " exists already; choose another name or remove it");
     }
     return beside(path);
   }

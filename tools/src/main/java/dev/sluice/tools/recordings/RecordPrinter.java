@@ -97,7 +97,7 @@ public final class RecordPrinter implements RecordConsumer {
       format.write(cursor);
     } catch (Csv.SeveralTypesException e) {
       throw new ToolException(
-          "csv has room for one record type, but %s %s".formatted(from, e.getMessage()), e);
+          "csv can contain only one record type, but %s %s".formatted(from, e.getMessage()), e);
     }
   }
 

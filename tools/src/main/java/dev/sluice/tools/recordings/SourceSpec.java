@@ -184,7 +184,7 @@ public final class SourceSpec {
   public void refuseAsTarget(Endpoint target) throws IOException {
     if (SameTopic.isSame(endpoint, target) || isFileOf(target)) {
       throw new ToolException(
-          target + " is part of what is read, " + this + "; name another place");
+          target + " is part of the source " + this + "; choose another target");
     }
   }
 
@@ -345,15 +345,15 @@ public final class SourceSpec {
     long others = chunks == 0 ? damages.bytesOfOthers() : 0;
     if (others > 0) {
       throw new ToolException(
-          this + " is no recording: no chunk begins in its " + Figures.count(others, "byte"));
+          this + " is not a recording: no chunk begins in its " + Figures.count(others, "byte"));
     }
     if (chunks + damages.count() == 0) {
       String after = since == null ? "" : " since " + since;
       String before = until == null ? "" : " before " + until;
       throw new ToolException(
           since == null && until == null
-              ? this + " is empty: it holds no chunk"
-              : this + " holds no chunk" + after + before);
+              ? this + " is empty: it contains no chunk"
+              : this + " contains no chunk" + after + before);
     }
   }
 

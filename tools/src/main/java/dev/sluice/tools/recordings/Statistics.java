@@ -153,7 +153,7 @@ public final class Statistics {
         "  audit    "
             + (since == null
                 ? Verdict.of(audit)
-                : "not possible for chunks since " + since + " only"));
+                : "not possible for a part of the chunks (since " + since + ")"));
     out.println();
     printTypes(out);
     if (all.chunks > 0) {

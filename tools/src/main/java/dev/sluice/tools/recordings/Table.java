@@ -62,7 +62,7 @@ public final class Table {
             .mapToObj(i -> rows.get(0)[i])
             .collect(Collectors.joining(", "));
     if (!left.isEmpty()) {
-      out.println(indent + "… in a wider terminal: " + left);
+      out.println(indent + "… a wider terminal shows: " + left);
     }
   }
 

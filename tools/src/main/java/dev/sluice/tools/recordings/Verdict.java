@@ -73,7 +73,7 @@ public final class Verdict {
     add(wrong, sum(producers, p -> Math.max(0, -p.unaccounted())), "record", " more than emitted");
     long open = producers.stream().filter(producer -> !producer.ended()).count();
     add(wrong, running ? 0 : open, "producer", " without an end");
-    add(wrong, audit.forgotten(), "producer", " forgotten (raise max.producers)");
+    add(wrong, audit.forgotten(), "producer", " not tracked (raise max.producers)");
     return wrong;
   }
 

@@ -37,18 +37,21 @@ public final class Finding {
     MISSING("missing", "Records are missing, or the clock went backwards."),
     N_PLUS_1("n+1", "One call makes many calls of the same operation, one after another."),
     SERIAL("serial", "One call makes long calls of several operations, one after another."),
-    FAN_OUT("fan-out", "One call makes calls of very many operations, or starts very many traces."),
+    FAN_OUT(
+        "fan-out",
+        "One call makes calls of a large number of operations, or starts a large number of traces."),
     SLOW_TAIL("slow-tail", "A few requests take many times as long as others of their kind."),
-    BIMODAL("bimodal", "Requests of one kind take one time or another, with little between."),
-    EXPENSIVE("expensive", "A kind of few requests takes much of the time of all."),
+    BIMODAL(
+        "bimodal", "Requests of one kind take either a short or a long time, with few in between."),
+    EXPENSIVE("expensive", "A kind with few requests takes a large part of the total time."),
     GROWTH("growth", "Requests take longer and longer during the recording."),
-    PAUSE("pause", "Many requests were slow at the same instant."),
+    PAUSE("pause", "Several requests were slow at the same time."),
     FAILING("failing", "Requests end with an exception."),
     WARM_UP("warm-up", "The first requests take longer than later ones."),
-    LOCK("lock", "Threads wait long for a lock."),
-    SWALLOWED("swallowed", "Calls end with an exception that no caller passes on."),
-    MEMORY("memory", "The heap after garbage collections grows and grows."),
-    FULL("full", "Processors were full most of the time."),
+    LOCK("lock", "Threads wait a long time for a lock."),
+    SWALLOWED("swallowed", "Calls end with an exception that their callers do not pass on."),
+    MEMORY("memory", "The heap after garbage collections keeps growing."),
+    FULL("full", "Processors were fully used most of the time."),
     COLD_START("cold-start", "The first request of a kind takes many times as long as others.");
 
     private final String id;

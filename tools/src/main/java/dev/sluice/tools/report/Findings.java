@@ -96,7 +96,7 @@ final class Findings {
               : "%s%s of %s records are missing"
                   .formatted(some, Figures.count(lost), Figures.count(emitted));
       String why = Verdict.of(model.audit);
-      String text = "%s (%s); %s of %s traces have holes, %s more may lack their last calls.";
+      String text = "%s (%s); %s of %s traces are incomplete, %s more may lack their last calls.";
       long all = counts.traces();
       found.add(
           new Finding(Rule.MISSING, severity, text, what, why, invalid, all, counts.unproven())
@@ -109,7 +109,8 @@ final class Findings {
               .link("only", "incomplete"));
     }
     if (counts.backwards() > 0) {
-      String text = "%s calls ended before they began: the clock went backwards; they count as 0.";
+      String text =
+          "%s calls ended before they began, because the clock went backwards; their duration counts as 0.";
       found.add(
           new Finding(Rule.MISSING, Severity.WARNING, text, counts.backwards())
               .count(counts.backwards(), 1));
@@ -132,7 +133,7 @@ final class Findings {
       long requests = model.leftOut();
       double nanos = model.figures.from() - model.begin;
       String text =
-          "The first %s are a warm-up: its %s requests take longer than later ones and are left out of the figures.";
+          "The first %s are a warm-up: %s requests that take longer than later ones are left out of the figures.";
       found.add(
           new Finding(Rule.WARM_UP, Severity.NOTE, text, nanos, requests)
               .sure(Confidence.LIKELY)
@@ -158,7 +159,8 @@ final class Findings {
     Severity severity = row.failed() >= least ? Severity.WARNING : Severity.NOTE;
     String text = "%s of %s requests of %s failed (%s)%s%s.";
     String part = Figures.percent(row.failed(), row.count());
-    String where = origin.equals(row.name()) ? "" : "; most begin in " + model.label(origin);
+    String where =
+        origin.equals(row.name()) ? "" : "; most failures begin in " + model.label(origin);
     String when = late ? ", none before " + Instants.millis(first) : "";
     String name = model.label(row.name());
     found.add(

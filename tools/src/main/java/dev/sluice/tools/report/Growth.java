@@ -236,7 +236,7 @@ final class Growth {
     }
     if (last >= MORE * first && order(medians) >= ORDER) {
       String text =
-          "%s takes longer and longer: p50 %s in the first quarter, %s in the last one; %s.";
+          "%s takes more and more time: p50 %s in the first quarter, %s in the last quarter; %s.";
       String name = model.label(row(number).name());
       Step step = Step.of(number, row(number), quarter, model.figures.slices().length);
       List<String> most = longer(List.of(step));

@@ -54,7 +54,7 @@ final class LockFindings {
     String operation = operation(model, of.method());
     String method = operation == null ? brief(of.method()) : model.label(operation);
     String text =
-        "Threads wait %s for a lock%s in %s: %s, the longest %s%s. Shorter waits, and those of"
+        "Threads wait %s for a lock%s in %s: %s, the longest %s%s. Shorter waits, and waits of"
             + " virtual threads for monitors, are not recorded.";
     Object[] parts = {
       (double) wait.nanos(),

@@ -92,7 +92,7 @@ final class MachineFindings {
             .orElse("");
     return (from + until).isEmpty()
         ? null
-        : "Pauses and lock waits are known%s%s: the flight recorder did not run all the time."
+        : "Pauses and lock waits are known only%s%s, because the flight recorder did not run all the time."
             .formatted(from, until);
   }
 
@@ -136,7 +136,7 @@ final class MachineFindings {
     full.values().removeIf(value -> value < FULL);
     if (full.size() >= MIN_VALUES && full.size() >= MIN_TIME * busy.size()) {
       String text =
-          "Processors were full %s of the time, first at %s%s: times are those of a full machine.";
+          "Processors were fully used %s of the time, first at %s%s; all times include waiting for a processor.";
       double part = (double) full.size() / busy.size();
       String percent = Figures.percent(part, 1);
       Object[] parts = {percent, Instants.millis(full.firstKey()), user(full.keySet())};
@@ -209,7 +209,7 @@ final class MachineFindings {
     /** When all is full, as the end of a sentence; empty if the maximum is not known. */
     String rest(double most, long nanos) {
       return most > 0
-          ? "; at this rate its %s are full in %s"
+          ? "; at this rate its maximum of %s is reached in %s"
               .formatted(
                   Figures.bytes((long) most),
                   Figures.nanos(Math.max(0, most - last) / grown() * nanos))
@@ -225,7 +225,7 @@ final class MachineFindings {
     Thirds thirds = Thirds.of(values);
     if (thirds.isGrowth(most)) {
       boolean isSure = isOld || thirds.late >= NEARLY_FULL * most;
-      String text = "The heap after collections grows and grows: %s, then %s%s%s.";
+      String text = "The heap after garbage collections keeps growing: from %s to %s%s%s.";
       Object[] parts = {
         Figures.bytes((long) thirds.first),
         Figures.bytes((long) thirds.last),

@@ -91,7 +91,7 @@ final class PathFindings {
             .map(one -> model.label(one.operation()))
             .collect(Collectors.joining(", "));
     String text =
-        "%s calls %s one after another%s; together they might take %s less each time, if none needs another's result.";
+        "%s calls %s one after another%s; in parallel they might take %s less each time, if no call needs the result of another.";
     String how = varies ? ", in changing order" : "";
     String name = model.label(node.operation());
     Finding finding =
@@ -112,7 +112,7 @@ final class PathFindings {
     double each = many.stream().mapToLong(one -> one.traces).average().orElse(0);
     if (requests >= FAN_OUT_FEWEST && matters(nanos) && ReportModel.isOperation(of)) {
       String text =
-          "%s of the requests of %s start about %s traces each in other threads: they take %s of all time.";
+          "%s of the requests of %s start about %s traces each in other threads, which take %s of the total time.";
       String part = Figures.percent(requests, of.count());
       Object[] parts = {part, model.label(of.name()), Math.round(each), share(nanos)};
       Finding finding = new Finding(Rule.FAN_OUT, Severity.WARNING, text, parts);
@@ -131,7 +131,7 @@ final class PathFindings {
     double each = (double) calls / Math.max(1, calls(node));
     if (each >= FAN_OUT && matters(nanos)) {
       String text =
-          "One call of %s makes about %s calls of %s operations in its thread: %s of all time.";
+          "One call of %s makes about %s calls of %s operations in its thread, which take %s of the total time.";
       String name = model.label(node.operation());
       long callees = node.callees(model.whole).size();
       Object[] parts = {name, Math.round(each), callees, share(nanos)};

@@ -168,9 +168,9 @@ final class Pauses {
     String text =
         longest.size() == 1
             ? "%s request of %s was slow, at %s (trace %s)%s%s."
-            : "%s requests of %s were slow at the same instant, %s (trace %s)%s%s.";
+            : "%s requests of %s were slow at the same time, %s (trace %s)%s%s.";
     String others =
-        ", and %s others at %s more"
+        ", and %s others in %s more pauses"
             .formatted(Figures.count(requests - longest.size()), Figures.count(pauses.size() - 1));
     double nanos = first.duration();
     Object[] parts = {
@@ -179,7 +179,7 @@ final class Pauses {
       Instants.millis(begins.getMax()),
       Ids.print(first.id()),
       pauses.size() == 1 ? "" : others,
-      collecting > 0 ? "; garbage was collected for " + Figures.nanos(collecting) : ""
+      collecting > 0 ? "; garbage collection took " + Figures.nanos(collecting) : ""
     };
     return new Finding(Rule.PAUSE, Severity.WARNING, text, parts)
         .sure(collecting > 0 ? Confidence.CERTAIN : Confidence.LIKELY)

@@ -148,21 +148,21 @@ final class RepeatedCalls {
   /** Why the calls may be right; null if nothing tells. */
   private String excuse(Loop loop) {
     if (2 * loop.lasting < loop.rounds) {
-      return "Most calls of it are too short to leave the program";
+      return "Most of these calls are too short to leave the program";
     } else if (Signature.type(loop.caller).equals(Signature.type(loop.operation))) {
-      return "Both are of one class: it may be one operation on many items";
+      return "Both are in one class: it may be one operation on many items";
     } else if (loop.own < MIN_SHARE * loop.nanos) {
-      return "Each time other calls take most of the time: it may be a loop over items";
+      return "Other calls take most of the time of each: it may be a loop over items";
     }
     return isRare() && !row.name().contains(" /")
-        ? "Such requests are rare and have no route: it may be a batch over items"
+        ? "These requests are rare and have no route: it may be a batch over items"
         : null;
   }
 
   private void add(Loop loop, PathFindings found) {
     double each = loop.calls / loop.callers;
     String text =
-        "%s calls %s about %s times in a row%s, in %s of its %s calls. They take %s together each time, and %s of all time. %s.";
+        "%s calls %s about %s times in a row%s, in %s of its %s calls. Together they take %s each time, and %s of the total time. %s.";
     String excuse = excuse(loop);
     boolean isLikely = excuse == null;
     Object[] parts = {
@@ -175,7 +175,7 @@ final class RepeatedCalls {
       loop.nanos / loop.callers,
       Figures.percent(loop.nanos, model.time()),
       isLikely
-          ? "One call for all may do (N+1), or it asks again for the same: arguments are not recorded"
+          ? "One call for all items may be enough (N+1), or the calls fetch the same data again; arguments are not recorded"
           : excuse
     };
     Finding finding =

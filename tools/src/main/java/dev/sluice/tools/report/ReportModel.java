@@ -264,7 +264,7 @@ final class ReportModel {
     Row all = figures.all();
     if (all.count() == 0) {
       long calls = collected.statistics.all().mapToLong(one -> one.calls()).sum();
-      return "There is no request: " + Figures.count(calls, "call") + " without a trace.";
+      return "There are no requests: " + Figures.count(calls, "call") + " without a trace.";
     }
     String times =
         all.whole().calls() == 0

@@ -58,8 +58,8 @@ public final class RequestReading {
     }
     if (!read.from().isRepeatable()) {
       String trouble =
-          "traces of these requests in other programs are not shown: what is read"
-              + " here comes once";
+          "traces of these requests in other programs are not shown, because"
+              + " the source can be read only once";
       return new RequestReading(read, List.of(), trouble);
     }
     RequestTraces traces = new RequestTraces(wanted, MOST_EXECUTIONS, true, limits.timeout());
@@ -72,10 +72,11 @@ public final class RequestReading {
     long forgotten = selection.index.forgotten();
     String trouble =
         wanted.size() >= RequestIndex.MOST_TRACES
-            ? "these requests have more traces than are shown"
+            ? "these requests have more traces than the maximum that is shown"
             : forgotten == 0
                 ? null
-                : Figures.count(forgotten, "trace") + " may lack in requests: there are too many";
+                : Figures.count(forgotten, "trace")
+                    + " may be missing in requests, because there are too many";
     return new RequestReading(read, requests, trouble);
   }
 

@@ -78,17 +78,17 @@ public final class RequestText {
             + (trouble == null ? ": calls may be missing, records were lost" : " is " + trouble);
       }
       case CALLED ->
-          "%s: no trace works for its %s %s; what it called is not monitored, not read here, or left it out%s"
+          "%s: no trace belongs to its %s %s; the called program is not monitored, not in this source, or did not pass the id on%s"
               .formatted(
                   of,
                   Remote.MESSAGE.equals(remote.medium()) ? "message" : "call",
                   Ids.print(remote.span().id()),
                   lost);
       case CALLER ->
-          "%s: the call %s that it works for is not known; who called is not monitored, or not read here%s"
+          "%s: the call %s that caused it is unknown; the calling program is not monitored or not in this source%s"
               .formatted(of, Ids.print(remote.span().id()), lost);
       case STARTER ->
-          "%s: trace %s, which started it, is not there"
+          "%s: trace %s, which started it, is missing"
               .formatted(of, Ids.print(trace.parentTrace()));
       case NO_END ->
           of + ": its producer has no end; what the trace did in other threads may be missing";

@@ -68,7 +68,8 @@ final class SwallowedFindings {
     String caller = of.most.caller().operation();
     String who = caller.equals(CallTree.MISSING) ? "its caller" : model.label(caller);
     String handler = handler(model, of.most, Failures.of(model, of.row, of.most).swallowed);
-    String text = "%s fails in %s of its calls (%s of %s), and %s goes on without a failure%s.";
+    String text =
+        "%s fails in %s of its calls (%s of %s), and its caller %s continues without a failure%s.";
     Object[] parts = {
       model.label(name),
       Figures.percent(of.swallowed, of.calls),

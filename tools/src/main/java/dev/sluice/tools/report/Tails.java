@@ -113,7 +113,7 @@ final class Tails {
     if (left < 2 || nanos < MIN_PART * row.whole().sum()) {
       return left < out; // then there is nothing else to be found
     }
-    String text = "%s%s of %s requests of %s took %s or more (p50 %s, p99 %s), %s of its time%s";
+    String text = "%s%s of %s requests of %s took %s or more (p50 %s, p99 %s): %s of its time%s";
     Object[] parts = {
       about(tail),
       tail.calls(),
@@ -123,7 +123,7 @@ final class Tails {
       row.whole().quantile(0.5),
       row.whole().quantile(0.99),
       "about " + Figures.percent(nanos, row.whole().sum()),
-      out == 0 ? "" : " without %s in a pause or at the start".formatted(out)
+      out == 0 ? "" : ", not counting %s in a pause or at the start".formatted(out)
     };
     Finding finding =
         new Finding(Rule.SLOW_TAIL, severity(row.whole().tail(slow), row), text, parts);
@@ -159,7 +159,8 @@ final class Tails {
     long cold = ColdStart.count(start.slow(start.until(between), between));
     boolean isLater = between > 0 && cold < slow.calls() / 2;
     if (isLater && slow.nanos() >= slow.calls() * Math.max(MIN_NANOS, TIMES * others)) {
-      String text = "%s%s of %s requests of %s take %s on average, others %s, with little between";
+      String text =
+          "%s%s of %s requests of %s take %s on average, the others %s, with few in between";
       Object[] parts = {
         about(slow),
         slow.calls(),
@@ -194,14 +195,14 @@ final class Tails {
           one -> IntStream.range(0, one.size()).anyMatch(i -> group(one, i, most).equals(caller));
       found.add(
           finding
-              .more("; %s of what they take longer is in %s itself%s.", own, model.label(most), by)
+              .more("; %s of the extra time is in %s itself%s.", own, model.label(most), by)
               .cost(cost, model.time())
               .at(model, number, most, model.example(number, isSlow.and(isBy))));
       if (isStill) {
         finding
             .sure(Confidence.POSSIBLE)
-            .more(" Nothing else began or ended meanwhile: the whole program may have stood still")
-            .more(" (of garbage collections, jfr=gc records that).");
+            .more(" Nothing else began or ended meanwhile: the whole program may have been paused")
+            .more(" (jfr=gc records garbage collections).");
       }
     }
     return true;
@@ -259,7 +260,7 @@ final class Tails {
     boolean isFew =
         !model.isRun(row) && row.count() > 4 && row.count() <= MAX_PART_OF_REQUESTS * all;
     if (isFew && row.total() >= MIN_PART_OF_TIME * model.time()) {
-      String text = "%s is %s of the requests and takes %s of the time of all: p50 %s.";
+      String text = "%s is %s of the requests and takes %s of the total time: p50 %s.";
       Object[] parts = {
         model.label(row.name()),
         Figures.percent(row.count(), all),

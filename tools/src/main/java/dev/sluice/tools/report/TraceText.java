@@ -40,7 +40,7 @@ public final class TraceText {
     if (trace.state() == TraceState.VALID) {
       return trace.isProven()
           ? null
-          : "valid, but its last calls may be missing: records of its producer were lost meanwhile";
+          : "valid, but its last calls may be missing, because records of its producer were lost meanwhile";
     }
     List<String> parts = new ArrayList<>();
     if (trace.fault() != null) {
@@ -75,8 +75,8 @@ public final class TraceText {
         + " broken"
         + (reasons.isEmpty() ? "" : " (" + reasons + ")")
         + said(counts.backwards(), "call", " ended before it began: the clock went backwards")
-        + said(counts.late(), "chunk", " came too late to be waited for")
-        + said(counts.forgotten(), "call", " from or to other programs had no place");
+        + said(counts.late(), "chunk", " arrived too late")
+        + said(counts.forgotten(), "call", " from or to other programs did not fit into memory");
   }
 
   private static String said(long count, String what, String how) {

@@ -166,7 +166,7 @@ public final class ChunkMaker {
         body = encoder.encode(batch, bytes, bodyAt, bytes.length - ChunkLayout.CRC_BYTES);
       }
       if (body < 0) {
-        throw new RecordEncodeException(0, count + " records do not fit a chunk");
+        throw new RecordEncodeException(0, count + " records do not fit into a chunk");
       }
     }
     ChunkHeader header =

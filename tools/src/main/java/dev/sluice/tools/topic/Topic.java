@@ -51,8 +51,7 @@ public final class Topic implements AutoCloseable {
    */
   public static Topic at(Endpoint endpoint, Duration patience, boolean dry) {
     if (!endpoint.scheme().equals("kafka")) {
-      throw new ToolException(
-          "a topic is written as kafka://host:9092/topic, this is '" + endpoint + "'");
+      throw new ToolException("a topic must be kafka://host:9092/topic, was '" + endpoint + "'");
     }
     KafkaAddress address = KafkaAddress.of(endpoint, ProducerConfig.configNames());
     endpoint.options().withPrefix(""); // those of a sink do no harm
@@ -60,7 +59,7 @@ public final class Topic implements AutoCloseable {
     try {
       return new Topic(address, KafkaBrokers.of(address, patience), dry);
     } catch (KafkaBrokers.Refusal e) {
-      throw new ToolException("Kafka refuses its settings: " + e.obstacle(), e);
+      throw new ToolException("Kafka rejects its settings: " + e.obstacle(), e);
     }
   }
 
@@ -138,7 +137,7 @@ public final class Topic implements AutoCloseable {
     Throwable cause = refusal.getCause();
     if (cause instanceof AuthorizationException) {
       return new IOException(
-          "%s: its user may not do that; give it the ACL '%s' on the topic".formatted(address, acl),
+          "%s: no permission; give the user the ACL '%s' on the topic".formatted(address, acl),
           cause);
     }
     boolean isBusy =

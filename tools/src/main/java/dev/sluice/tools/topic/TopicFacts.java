@@ -105,13 +105,13 @@ public record TopicFacts(
     // One replica is a fault where there could be two, unless one is wanted.
     Integer copies = needs.replicas();
     fewer = replicas < (copies == null ? Math.min(2, brokers) : copies);
-    String lone = copies == null ? "who loses a broker loses chunks" : "wanted are " + copies;
-    String reassign = "kafka-reassign-partitions.sh gives partitions more";
+    String lone = copies == null ? "if a broker is lost, chunks are lost" : "wanted are " + copies;
+    String reassign = "kafka-reassign-partitions.sh adds replicas to partitions";
     facts.add(fact(REPLICAS, replicas, fewer ? lone : null, reassign));
     facts.add(inSyncFact());
     if (settings.isEmpty()) {
-      String cure = "give it the ACL 'DescribeConfigs' on the topic";
-      facts.add(fact("settings", "unknown", "its user may not read them", cure));
+      String cure = "give the user the ACL 'DescribeConfigs' on the topic";
+      facts.add(fact("settings", "unknown", "the user may not read them", cure));
     }
     SHOWN.stream()
         .filter(settings::containsKey)
@@ -131,7 +131,7 @@ public record TopicFacts(
 
   private Fact inSyncFact() {
     int least = leastInSync();
-    String few = inSync < least ? "writers are refused below min.insync.replicas, " + least : null;
+    String few = inSync < least ? "writes are rejected below min.insync.replicas, " + least : null;
     String none = leaderless + " of " + partitions + " partitions have no leader";
     String cure =
         leaderless == 0 && least > replicas

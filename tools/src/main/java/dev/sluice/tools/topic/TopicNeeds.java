@@ -23,13 +23,13 @@ public record TopicNeeds(
   private static final Map<String, String> WHY =
       Map.of(
           TopicConfig.CLEANUP_POLICY_CONFIG,
-          "chunks with the key of a newer one are deleted: all but a producer's last",
+          "compaction deletes all chunks of a producer but the last",
           TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
           "a chunk of the largest size, with its headers, does not fit",
           TopicConfig.COMPRESSION_TYPE_CONFIG,
-          "the broker compresses anew what is compact already",
+          "the broker compresses chunks again that are compressed already",
           TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
-          "--from then goes by the broker's clock");
+          "--from then uses the broker's clock");
 
   /** What brokers take unless they are told otherwise. */
   private static final long MESSAGE_BYTES = 1_048_588;

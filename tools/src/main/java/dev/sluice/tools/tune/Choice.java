@@ -88,7 +88,7 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
         "%s to %s; this one comes nearest: its %s."
             .formatted(
                 all.size() == 1
-                    ? "The one setting does not keep"
+                    ? "The only setting does not keep"
                     : "None of " + settings(all.size()) + " keeps",
                 goal,
                 missed));
@@ -103,7 +103,7 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
   }
 
   private static Choice predicted(Answer answer, boolean met, String reason) {
-    String early = "Predicted, not proven: the run ended before the proof.";
+    String early = "Predicted but not proven: the command was stopped before the proof.";
     return new Choice(answer, met, reason, PREDICTED, early);
   }
 
@@ -132,9 +132,10 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
           answer.setting().equals(today.setting())
               ? "is better than the default"
               : "that ran is better than this one";
-      return " none %s beyond what the figures can tell%s.".formatted(than, change);
+      return " none %s by a significant difference%s.".formatted(than, change);
     }
-    String near = answer.equals(best) ? "" : ", nearest to the default of those as good";
+    String near =
+        answer.equals(best) ? "" : ", and of equally good settings the nearest to the default";
     return least == null
         ? " this one is the best compromise%s: less delay costs a larger share of bytes and CPU, more saves a smaller one."
             .formatted(near)

@@ -55,7 +55,7 @@ public final class Explanation implements ChunkHandler {
     source.checkAny(explanation.chunks + explanation.empty, explanation.damages);
     if (explanation.chunks == 0) {
       throw new ToolException(
-          source + " holds no chunk with records" + explanation.damages.first());
+          source + " contains no chunk with records" + explanation.damages.first());
     }
     explanation.print(out);
     return explanation.damages.count() == 0;
@@ -177,7 +177,7 @@ public final class Explanation implements ChunkHandler {
     String more = "saves about " + percent(saved) + " of the bytes and half of the messages";
     if (saved < WORTH && paid < WORTH) {
       return ("The size of chunks hardly matters here: half of it costs %s, twice saves %s of "
-              + "the bytes; choose the delay you like.")
+              + "the bytes; choose any delay.")
           .formatted(percent(paid), percent(saved));
     }
     if (saved < WORTH) {
@@ -190,7 +190,7 @@ public final class Explanation implements ChunkHandler {
     String form =
         switch (isKnown ? CloseReason.values()[main - 1] : CloseReason.DROPS) {
           case RECORDS -> "Most chunks are full: chunk.records=" + 2 * records.median() + " %s.";
-          case BYTES -> "Most chunks are as many bytes as they may be: twice chunk.bytes %s.";
+          case BYTES -> "Most chunks have their maximum size in bytes: twice chunk.bytes %s.";
           case AGE ->
               "Most chunks close by age before they are full: twice the delay %s, more"
                   + " chunk.records would change nothing.";

@@ -88,8 +88,8 @@ final class Medium {
       throw new ToolException(
           "'"
               + endpoint
-              + "' is no address of this machine: tune listens itself at a tcp: sink, because only"
-              + " then it sees when a chunk arrives");
+              + "' is not an address of this machine: for a tcp: sink, tune opens the port itself, to"
+              + " see when each chunk arrives");
     }
   }
 

@@ -293,10 +293,10 @@ final class RealRun {
     }
     if (hasReceiver && all.chunks == 0) {
       String line =
-          "the sink worked alone, but handed out none of the %s of a run; %s were not taken"
+          "the sink worked alone, but delivered none of the %s of a run; %s were rejected"
               .formatted(Figures.count(dropped + acknowledged(), "record"), Figures.count(dropped));
       throw new ToolException(
-          line + (dropped > 0 ? ": look at the sink, or try a lower --rate" : ""));
+          line + (dropped > 0 ? ": check the sink, or try a lower --rate" : ""));
     }
     all.chunks = 0;
     parts.forEach(all::add);

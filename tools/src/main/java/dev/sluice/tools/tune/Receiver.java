@@ -82,7 +82,7 @@ final class Receiver implements AutoCloseable {
     Exception why = failure;
     if (why != null) {
       String line = why.getMessage() == null ? why.toString() : why.getMessage();
-      throw new ToolException("cannot read what the sink gets: " + line, why);
+      throw new ToolException("cannot read what arrives at the sink: " + line, why);
     }
   }
 

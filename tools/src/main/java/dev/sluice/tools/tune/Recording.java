@@ -21,7 +21,7 @@ public record Recording(
     List<ProducerRows> producers, long epochNanos, List<String> remarks, boolean isSteady) {
   /** What is said, behind its name, of a recording that is not steady. */
   public static final String UNSTEADY =
-      " has no steady part to tune for: in no third of it do 200 records or more come at about the"
+      " has no steady part to tune for: no third of it has at least 200 records at about the"
           + " same rate";
 
   /**

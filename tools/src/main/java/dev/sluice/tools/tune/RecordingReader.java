@@ -64,12 +64,11 @@ final class RecordingReader {
     Audit audit = source.readAll(this::record, this::chunk, damages);
     progress.clear();
     if (records == 0) {
-      throw new ToolException(source + " holds no record" + damages.first());
+      throw new ToolException(source + " contains no record" + damages.first());
     }
     boolean timed = producers.values().stream().allMatch(ProducerReader::isTimed);
     if (!timed && rate == 0) {
-      throw new NoTimeException(
-          "the records of " + source + " have no time that says when they came");
+      throw new NoTimeException("the records of " + source + " have no record time");
     }
     return recording(audit, timed);
   }

@@ -144,8 +144,7 @@ public final class Replay {
 
   private void begin(Chunk first) {
     if (!first.accounting().hasTime()) {
-      throw new NoTimeException(
-          "the records of " + from + " have no time that says when they came");
+      throw new NoTimeException("the records of " + from + " have no record time");
     }
     pace.origin(first.accounting().firstTime() + first.accounting().clockOffset());
   }

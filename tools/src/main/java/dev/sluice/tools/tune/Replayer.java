@@ -122,7 +122,7 @@ public final class Replayer implements Runnable {
       if (!copier.emit(cursor, instantShift)
           && collector.status().state() == CollectorState.RETRYING) {
         long sent = collector.report().acknowledged();
-        throw new ToolException(sink + " takes no records, after " + sent + " that it took");
+        throw new ToolException(sink + " accepts no more records after the first " + sent);
       }
     }
     emitted += count; // by this thread alone

@@ -35,7 +35,7 @@ final class SinkProbe implements AutoCloseable {
   private final RawWriter writer;
   private final Receiver receiver;
   private long sequence;
-  private volatile String trouble = "no chunk came out of it";
+  private volatile String trouble = "no chunk arrived";
 
   private record Arrival(long sequence, long nanos) {}
 

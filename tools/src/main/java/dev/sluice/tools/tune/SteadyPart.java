@@ -77,7 +77,7 @@ record SteadyPart(long fromNanos, long toNanos, String remark) {
     int all = sums.length - 1;
     double each = (times.nanos() + 1.0) / all;
     String remark =
-        "the steady part is tuned for, %s to %s of %s: there %,.0f records come in a second, before %,.0f, afterwards %,.0f"
+        "tuned for the steady part, %s to %s of %s: %,.0f records per second there, %,.0f before, %,.0f afterwards"
             .formatted(
                 Figures.nanos(from * each),
                 Figures.nanos(to * each),

@@ -52,7 +52,7 @@ public record TuneReport(Findings findings, PrintStream out) {
   private void front() {
     List<Answer> front = findings.frontByDelay();
     out.println(
-        "Front: %s of %s are beaten by no other in everything"
+        "Front: for %s of %s, no other setting is better in every measure"
             .formatted(
                 Figures.count(front.size()), Figures.count(findings.answers().size(), "setting")));
     List<Row> rows = new ArrayList<>();
@@ -65,7 +65,7 @@ public record TuneReport(Findings findings, PrintStream out) {
     List<String> measures = List.of(">p50", ">p99", ">bytes", ">CPU", ">messages/s");
     answers(new Columns<Row>().with("", Row::role), Row::answer, measures).print(rows, out, INDENT);
     if (step > 1) {
-      out.println(INDENT + "each " + step + ". of the front; all are in tune.json");
+      out.println(INDENT + "one of " + step + " settings of the front; tune.json has all");
     }
     out.println();
   }
@@ -135,8 +135,8 @@ public record TuneReport(Findings findings, PrintStream out) {
         .ifPresent(
             late ->
                 out.println(
-                    ("%sThe machine had other work: records were emitted up to %s late "
-                            + "(p99), which their delays contain; repeat it on a quiet one")
+                    ("%sThe machine was busy: records were emitted up to %s late "
+                            + "(p99), and their delays include this; repeat it on an idle machine")
                         .formatted(INDENT, Figures.nanos(late))));
     out.println();
   }

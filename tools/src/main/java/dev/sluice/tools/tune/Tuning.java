@@ -167,7 +167,7 @@ public final class Tuning implements AutoCloseable {
         Instant.now(),
         request.source,
         request.isStandIn ? null : request.sink,
-        request.isStandIn ? medium + ", a broker of our own" : medium.toString(),
+        request.isStandIn ? medium + ", a broker started by tune" : medium.toString(),
         request.goal,
         request.minimize,
         recording.records(),
@@ -183,7 +183,7 @@ public final class Tuning implements AutoCloseable {
 
   private Findings measure(Findings.Run run) throws IOException, InterruptedException {
     try (SinkProbe probe = SinkProbe.open(medium, receiver)) {
-      progress.step("[1/4] The sink takes chunks, its reader hands them out");
+      progress.step("[1/4] The sink accepts chunks, and its reader delivers them");
       bound(probe);
       List<Prediction> predictions = predictions();
       encodings = Line.ofEncodings(predictions);
@@ -234,7 +234,7 @@ public final class Tuning implements AutoCloseable {
     settings = settings.stream().map(setting -> setting.within(largest)).distinct().toList();
     if (largest < wanted) {
       remarks.add(
-          "%s takes chunks of %,d bytes at most: larger values of chunk.bytes are tried as that"
+          "%s accepts chunks of at most %,d bytes: larger values of chunk.bytes are reduced to this"
               .formatted(medium, largest));
     }
   }
@@ -338,7 +338,7 @@ public final class Tuning implements AutoCloseable {
 
   /** Null if the sink does not deliver what the setting sends. */
   private RunCost.Sample sample(Prediction prediction, SinkModel sink) throws InterruptedException {
-    progress.now("small and large chunks at the recording's pace …");
+    progress.now("measuring small and large chunks at the recorded pace …");
     RealRun.Result run = tried(prediction.setting(), recording, typical(times.run()));
     Blend blend = new Blend(sink, encodings, RunCost.NONE, recordsPerSecond());
     return run == null
@@ -353,7 +353,8 @@ public final class Tuning implements AutoCloseable {
   private double recordsPerSecond() {
     double seconds = recording.seconds();
     if (seconds <= 0) {
-      throw new NoTimeException("the records have no time between them to be replayed in");
+      throw new NoTimeException(
+          "all records have the same time, so they cannot be replayed at a pace");
     }
     return recording.records() / seconds;
   }

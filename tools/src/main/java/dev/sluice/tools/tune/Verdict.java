@@ -33,7 +33,7 @@ final class Verdict {
             isProven ? Choice.PROVEN : Choice.OPEN,
             (isProven ? "Proven, run end to end: " : "Not contradicted, run end to end: ")
                 + figures(first, Proof.PROMISED)
-                + (isProven ? "" : "; the intervals are wider than what is promised")
+                + (isProven ? "" : "; the intervals are wider than the promised difference")
                 + others(findings)
                 + disturbed(findings));
   }
@@ -48,7 +48,7 @@ final class Verdict {
 
   private static String disturbed(Findings findings) {
     return findings.proofs().stream().anyMatch(Proof::isDisturbed)
-        ? "; the machine had other work meanwhile, repeat it on a quiet one"
+        ? "; the machine was busy meanwhile, repeat it on an idle machine"
         : "";
   }
 
@@ -89,7 +89,7 @@ final class Verdict {
             kept)
         .with(
             Choice.MEASURED,
-            "%s. What is recommended rests on what was measured, with the %s that ran end to end%s"
+            "%s. The recommendation is based on measurements, including %s run end to end%s"
                 .formatted(why, Figures.count(proofs.size(), "setting"), disturbed(findings)));
   }
 

@@ -26,7 +26,7 @@ public final class DistributedText {
                 rate < 0 ? "" : Figures.count(rate, "record") + "/s, ",
                 Figures.count(look.lag(), "message")));
     if (figures.state().equals("standing")) {
-      out.println("  stands still: no instance works on it");
+      out.println("  is not read: no instance works on it");
     }
     if (look.audit() != null) {
       out.println("  " + Verdict.ofRunning(look.audit()));

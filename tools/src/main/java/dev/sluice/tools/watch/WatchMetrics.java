@@ -35,14 +35,17 @@ final class WatchMetrics {
    */
   void begin(String source, String trouble, Audit audit, long lag) {
     text = new MetricsText();
-    gauge("info", "What is watched, always 1.").value(1, "source", MetricsText.label(source));
+    gauge("info", "Source that is watched; always 1.")
+        .value(1, "source", MetricsText.label(source));
     gauge("trouble", "1 if the source cannot be read now.").value(trouble == null ? 0 : 1);
-    gauge("lag_messages", "Messages of the topic that wait to be read.").value(known(lag));
+    gauge("lag_messages", "Messages of the topic that are not read yet.").value(known(lag));
     counter("chunks", "Chunks that arrived.").value(audit.chunks());
     counter("damaged_regions", "Regions that could not be read.").value(audit.damaged());
-    counter("forgotten_producers", "Producers forgotten; from then on no sum of them is known.")
+    counter(
+            "forgotten_producers",
+            "Producers that are no longer tracked; from then on totals are unknown.")
         .value(audit.forgotten());
-    gauge("producers", "Producers that were seen.").value(sum(audit, producer -> 1));
+    gauge("producers", "Producers with at least one chunk.").value(sum(audit, producer -> 1));
     counter("emitted_records", "Records that producers handed to Sluice.")
         .value(sum(audit, ProducerAudit::emitted));
     counter("delivered_records", "Records that arrived.")
@@ -56,7 +59,9 @@ final class WatchMetrics {
     }
     double known = sum(audit, producer -> 0); // or not
     dropped.forEach((cause, count) -> text.value(known + count, "cause", cause));
-    gauge("unaccounted_records", "Records emitted that did not arrive and are not known as lost.")
+    gauge(
+            "unaccounted_records",
+            "Records that were emitted, did not arrive, and are not known to be lost.")
         .value(sum(audit, ProducerAudit::unaccounted));
     gauge("missing_chunks", "Chunks missing before newer ones; late ones may arrive.")
         .value(sum(audit, ProducerAudit::gaps));
@@ -90,9 +95,13 @@ final class WatchMetrics {
    */
   void read(Meter meter, long behind, OperationStatistics statistics) {
     counter("bytes", "Bytes of all chunks.").value(meter.bytes());
-    gauge("behind_seconds", "Age of the last chunks' newest record when it was read.")
+    gauge(
+            "behind_seconds",
+            "Age of the newest record of the last chunks when it was read, in seconds.")
         .value(known(behind) / 1e9);
-    gauge("last_chunk_timestamp_seconds", "When the last chunk came, since the epoch.")
+    gauge(
+            "last_chunk_timestamp_seconds",
+            "Time of the last chunk's arrival, in seconds since the epoch.")
         .value(meter.lastChunk() == 0 ? Double.NaN : meter.lastChunk() / 1e3);
     Map<String, Durations> all = new TreeMap<>();
     int others = 0;
@@ -112,9 +121,9 @@ final class WatchMetrics {
     text.family(
         "histogram",
         "sluice_watch_operation_duration_seconds",
-        "How long those executions took of which that is known, 1 % too long at most.");
+        "Durations of executions with a known duration, in seconds; at most 1 % too long.");
     all.forEach(this::durations);
-    gauge("operations_in_other", "Operations without own series.").value(others);
+    gauge("operations_in_other", "Operations without their own series.").value(others);
   }
 
   private void durations(String name, Durations durations) {

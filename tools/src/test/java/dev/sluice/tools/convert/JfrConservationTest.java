@@ -172,11 +172,11 @@ class JfrConservationTest {
     Map<String, Long> losses =
         new HashMap<>(
             Map.of(
-                "bytes that belong to no part of the recording", garbage,
+                "bytes outside all parts of the recording", garbage,
                 "rest of a damaged recording", ends,
                 "events of types that the recording does not describe", unknown,
                 "events with a value that cannot be read", unreadable));
-    outcome.losses().remove("bytes that the flight recorder had no room for");
+    outcome.losses().remove("bytes lost by the flight recorder because its buffers were full");
     losses.values().removeIf(count -> count == 0);
     assertThat(outcome.losses())
         .as("%s, %s", what, read.stream().map(JfrOracle::end).toList())

@@ -16,7 +16,7 @@ class ChecksTest {
   @Test
   void file_systems_that_lose_files_are_told() {
     for (String type : List.of("nfs4", "NFS", "cifs", "fuse.sshfs", "9p")) {
-      assertThat(FileChecks.fileSystem(type).what()).startsWith(type + " is a file system of the");
+      assertThat(FileChecks.fileSystem(type).what()).startsWith(type + " is a network file system");
     }
     for (String type : List.of("overlay", "tmpfs")) {
       assertThat(FileChecks.fileSystem(type).cure()).contains("a volume");
@@ -49,7 +49,7 @@ class ChecksTest {
   void rights_that_are_not_told_are_not_known() {
     Check otherwise = Check.failed("no", "do");
     assertThat(TopicChecks.may(null, AclOperation.READ, otherwise))
-        .isEqualTo(Check.notChecked("the broker does not tell what its user may do"));
+        .isEqualTo(Check.notChecked("the broker does not report the permissions of the user"));
     assertThat(TopicChecks.may(Set.of(), AclOperation.READ, otherwise)).isEqualTo(otherwise);
     assertThat(TopicChecks.may(Set.of(AclOperation.READ), AclOperation.READ, otherwise).outcome())
         .isEqualTo(Outcome.OK);
@@ -58,7 +58,7 @@ class ChecksTest {
   @Test
   void time_that_a_cluster_does_not_tell_is_not_known() {
     assertThat(TopicChecks.clock(5_000, OptionalLong.empty(), 5_040))
-        .isEqualTo(Check.notChecked("the cluster does not tell its time"));
+        .isEqualTo(Check.notChecked("the cluster does not report its time"));
     assertThat(TopicChecks.clock(5_000, OptionalLong.of(5_020), 5_040))
         .isEqualTo(Check.ok("within 40 ms of the cluster's"));
     assertThat(TopicChecks.clock(5_000, OptionalLong.of(3_500), 5_040).what())

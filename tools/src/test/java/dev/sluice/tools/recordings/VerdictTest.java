@@ -29,7 +29,7 @@ class VerdictTest {
                 + "2 damaged regions (1,337 bytes), 3 records dropped, "
                 + "4 records rejected, 7 chunks in conflict with others, "
                 + "8 records emitted but in no chunk, 9 records more than emitted, "
-                + "1 producer without an end, 1 producer forgotten (raise max.producers)");
+                + "1 producer without an end, 1 producer not tracked (raise max.producers)");
   }
 
   @Test

@@ -52,7 +52,7 @@ class TopicFactsTest {
     assertThat(faultsOf("cleanup.policy", "compact,delete"))
         .singleElement()
         .asString()
-        .startsWith("cleanup.policy: chunks with the key of a newer one are deleted")
+        .startsWith("cleanup.policy: compaction deletes all chunks of a producer but the last")
         .endsWith(configure + "cleanup.policy=delete");
     assertThat(faultsOf("max.message.bytes", "922111"))
         .containsExactly(
@@ -95,7 +95,7 @@ class TopicFactsTest {
     assertThat(faults(topic(3, 0, 1, 1), NEEDS))
         .singleElement()
         .asString()
-        .startsWith("replicas: who loses a broker loses chunks: kafka-reassign-partitions.sh");
+        .startsWith("replicas: if a broker is lost, chunks are lost: kafka-reassign-partitions.sh");
     assertThat(faults(topic(3, 0, 1, 1), NEEDS.with(null, 1, null))).isEmpty();
     assertThat(faults(topic(3, 0, 2, 2), NEEDS)).isEmpty();
   }
@@ -107,7 +107,7 @@ class TopicFactsTest {
     assertThat(faults(topic(3, 0, 3, 2), NEEDS)).isEmpty();
     assertThat(faults(topic(3, 0, 3, 1), NEEDS))
         .containsExactly(
-            "in sync: writers are refused below min.insync.replicas, 2: start the brokers that"
+            "in sync: writes are rejected below min.insync.replicas, 2: start the brokers that"
                 + " hold the others");
     assertThat(faults(topic(1, 0, 1, 1), NEEDS))
         .singleElement()
@@ -144,6 +144,6 @@ class TopicFactsTest {
     settings.clear();
     assertThat(faults(topic(1, 0, 1, 1), NEEDS))
         .containsExactly(
-            "settings: its user may not read them: give it the ACL 'DescribeConfigs' on the topic");
+            "settings: the user may not read them:  give the user the ACL 'DescribeConfigs' on the topic");
   }
 }

@@ -43,7 +43,7 @@ class RealRunTest {
     try (Receiver receiver = Receiver.start(medium)) {
       assertThatThrownBy(() -> run(gone, receiver))
           .isInstanceOf(ToolException.class)
-          .hasMessageContaining("handed out none of the 4,000 records of a run")
+          .hasMessageContaining("delivered none of the 4,000 records of a run")
           .hasMessageNotContaining("\n");
     }
   }

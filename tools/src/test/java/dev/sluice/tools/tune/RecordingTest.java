@@ -135,8 +135,8 @@ final class RecordingTest {
     assertThat(recording.remarks())
         .singleElement()
         .asString()
-        .startsWith("the steady part is tuned for, 2.0")
-        .endsWith("records come in a second, before 2,996,567, afterwards 0");
+        .startsWith("tuned for the steady part, 2.0")
+        .endsWith("records per second there, 2,996,567 before, 0 afterwards");
     assertThat(recording.producers()).extracting(RecordingTest::name).containsExactly("shop");
     assertThat(recording.producers().get(0).arrival(0)).isBetween(0L, 30_000L);
     assertThat(recording.records()).isBetween(880L, 900L);
@@ -156,7 +156,7 @@ final class RecordingTest {
     TestBatch rows = new TestBatch().add(TIMELESS, 1L).add(TIMELESS, 2L);
     Path file = write(binary.chunk(binary.encoder(), rows.build()).toByteArray());
 
-    assertRefused(file, file.toString(), "have no time that says when they came");
+    assertRefused(file, file.toString(), "have no record time");
     assertThat(read(file, 10).producers().get(0).arrival(1)).isEqualTo(100_000_000);
   }
 
@@ -177,7 +177,7 @@ final class RecordingTest {
     Path empty = Files.createFile(directory.resolve("empty.slu"));
     assertRefused(empty, empty.toString(), "is empty");
     Path none = write(only(1, "shop", new TestBatch()));
-    assertRefused(none, none.toString(), "holds no record");
+    assertRefused(none, none.toString(), "contains no record");
   }
 
   @Test

@@ -36,7 +36,9 @@ class SteadyPartTest {
     SteadyPart part = SteadyPart.of(times);
     assertThat(seconds(part.fromNanos())).isCloseTo(from, Offset.offset(0.05 * to));
     assertThat(seconds(part.toNanos())).isCloseTo(to, Offset.offset(0.05 * to));
-    assertThat(part.remark()).startsWith("the steady part is tuned for, ").contains("in a second");
+    assertThat(part.remark())
+        .startsWith("tuned for the steady part, ")
+        .contains("records per second");
   }
 
   private void assertAll() {

@@ -116,7 +116,7 @@ class AttachIT {
       assertThat(till.attach(Program.AGENT, sink()))
           .matches(
               "failed\nanother Sluice agent is at work in this JVM;"
-                  + " './sluice attach \\d+ --stop' ends it");
+                  + " './sluice attach \\d+ --stop' stops it");
       assertThat(till.add(1)).isEqualTo("1");
       assertThat(till.end()).isEqualTo(new Program.Result(0, "closed", ""));
     }
