@@ -30,7 +30,7 @@ import org.duckdb.DuckDBFunctions;
  */
 final class Database implements AutoCloseable {
   private static final String NEXT_MESSAGE = "\nError: ";
-  private static final int MOST_BY_POSITION = 1024;
+  private static final int MAX_TEXTS_BY_POSITION = 1024;
 
   private final Path spill;
   private final int threads;
@@ -163,7 +163,7 @@ final class Database implements AutoCloseable {
    * makes such a list for each vector.
    */
   private static String code(String column, int texts) {
-    return texts > MOST_BY_POSITION ? column : "range(%d)[%s + 1]".formatted(texts, column);
+    return texts > MAX_TEXTS_BY_POSITION ? column : "range(%d)[%s + 1]".formatted(texts, column);
   }
 
   /** A name as SQL takes it, whatever is in it. */

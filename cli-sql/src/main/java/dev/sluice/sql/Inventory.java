@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /** Which record types a source holds, and how many records of each. For one thread. */
 final class Inventory implements ColumnConsumer {
-  private static final int MOST_TYPES = 1000;
+  private static final int MAX_TYPES = 1000;
 
   private final Map<String, TypeColumns> types = new TreeMap<>();
   private final PerType<TypeColumns> found = new PerType<>(this::meet);
@@ -29,10 +29,10 @@ final class Inventory implements ColumnConsumer {
       return known;
     }
     TypeColumns made = new TypeColumns(type, texts);
-    if (types.size() < MOST_TYPES) {
+    if (types.size() < MAX_TYPES) {
       types.put(type.qualifiedName(), made);
     } else if (left.isEmpty()) {
-      left.add("there are views only of the first " + MOST_TYPES+ " record types");
+      left.add("there are views only of the first " + MAX_TYPES+ " record types");
     }
     return made;
   }

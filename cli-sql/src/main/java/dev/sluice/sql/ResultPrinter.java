@@ -21,7 +21,7 @@ record ResultPrinter(Terminal terminal, Format format) implements Database.Taker
   private static final int BUFFER = 1 << 16;
 
   /** Rows of a table, whose columns are as wide as the widest cell. */
-  private static final int MOST_IN_TABLE = 1000;
+  private static final int MAX_TABLE_ROWS = 1000;
 
   /** How it is printed. */
   enum Format {
@@ -56,7 +56,7 @@ record ResultPrinter(Terminal terminal, Format format) implements Database.Taker
     Table table = new Table(headers);
     int rows = 0;
     boolean more = result.next();
-    for (; more && rows < MOST_IN_TABLE; rows++) {
+    for (; more && rows < MAX_TABLE_ROWS; rows++) {
       String[] cells = new String[headers.length];
       for (int i = 0; i < cells.length; i++) {
         String text = text(result, i);
@@ -68,7 +68,7 @@ record ResultPrinter(Terminal terminal, Format format) implements Database.Taker
     table.print(out, "");
     if (more) {
       terminal.tell(
-          "only the first " + MOST_IN_TABLE + " rows are shown; --format jsonl or csv prints all");
+          "only the first " + MAX_TABLE_ROWS + " rows are shown; --format jsonl or csv prints all");
     }
   }
 

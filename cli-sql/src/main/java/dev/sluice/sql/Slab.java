@@ -13,7 +13,7 @@ final class Slab {
   static final int ROWS = 2048;
 
   /** Bytes of text, about: 2 KiB of a chunk can stand for terabytes. */
-  static final int MOST_TEXT = 16 << 20;
+  static final int MAX_TEXT_BYTES = 16 << 20;
 
   private final Kind[] kinds;
   final long[][] numbers;
@@ -55,7 +55,7 @@ final class Slab {
 
   /** Whether no row should be added, for it has enough of them or of text. */
   boolean isFull() {
-    return rows == ROWS || textBytes > MOST_TEXT;
+    return rows == ROWS || textBytes > MAX_TEXT_BYTES;
   }
 
   /** Empties it. */

@@ -14,7 +14,7 @@ import java.util.List;
 /** Copies rows of a record type from batches to slabs. For one thread. */
 final class SlabFiller {
   /** Ids of texts that are remembered. */
-  private static final int MOST_IDS = 1 << 20;
+  private static final int MAX_IDS = 1 << 20;
 
   private final List<Column> columns;
   private final TypeColumns type;
@@ -108,7 +108,7 @@ final class SlabFiller {
           };
       to[slab.rows + row] = bytes;
       slab.textBytes += bytes == null ? 0 : bytes.length;
-      if (slab.textBytes > Slab.MOST_TEXT) {
+      if (slab.textBytes > Slab.MAX_TEXT_BYTES) {
         return row + 1;
       }
     }
@@ -121,8 +121,8 @@ final class SlabFiller {
     if (text == null) {
       return null;
     }
-    int at = (int) Math.min(id - batch.minId(), MOST_IDS);
-    if (at == MOST_IDS) {
+    int at = (int) Math.min(id - batch.minId(), MAX_IDS);
+    if (at == MAX_IDS) {
       return utf8(text);
     }
     if (at >= texts.length) {

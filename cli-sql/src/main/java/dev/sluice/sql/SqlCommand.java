@@ -52,7 +52,7 @@ import picocli.CommandLine.Parameters;
 public final class SqlCommand extends TerminalCommand {
   private static final Duration POLL = Duration.ofMillis(500);
   private static final String MEMORY = "--memory";
-  private static final String MOST_MEMORY = "4GiB";
+  private static final String DEFAULT_MEMORY = "4GiB";
   private static final Key<Long> MEMORY_BYTES =
       Key.bytes("memory", null, 64 << 20, 1L << 50, "Memory of DuckDB.").named(MEMORY);
 
@@ -80,7 +80,7 @@ public final class SqlCommand extends TerminalCommand {
   @Option(
       names = MEMORY,
       paramLabel = "SIZE",
-      defaultValue = MOST_MEMORY,
+      defaultValue = DEFAULT_MEMORY,
       description = {
         "Maximum memory of DuckDB; it keeps further data in a temporary",
         "directory of at most ten times this size (default: ${DEFAULT-VALUE})."

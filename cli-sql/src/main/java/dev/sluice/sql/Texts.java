@@ -8,8 +8,8 @@ import java.util.Map;
  * is 0. Filled by one thread; then for any.
  */
 final class Texts {
-  private static final int MOST = 1 << 16;
-  private static final int MOST_CHARS = 8 << 20;
+  private static final int MAX_TEXTS = 1 << 16;
+  private static final int MAX_CHARS = 8 << 20;
 
   private final Map<String, Integer> codes = new LinkedHashMap<>();
   private long chars;
@@ -23,7 +23,7 @@ final class Texts {
   int add(String text) {
     if (few && !codes.containsKey(text)) {
       chars += text.length();
-      few = codes.size() < MOST && chars <= MOST_CHARS;
+      few = codes.size() < MAX_TEXTS && chars <= MAX_CHARS;
       codes.put(text, codes.size());
     }
     return code(text);

@@ -16,7 +16,7 @@ import java.util.Set;
  */
 final class TypeColumns {
   /** More fields than a type may have, so that some schemas of it have room. */
-  private static final int MOST = 1000;
+  private static final int MAX_FIELDS = 1000;
 
   private final RecordType first;
   private final Texts texts;
@@ -40,10 +40,10 @@ final class TypeColumns {
     for (Field field : type.fields()) {
       int at = indexOf(field.name());
       Kind kind = Kind.of(field);
-      if (at < 0 && columns.size() < MOST) {
+      if (at < 0 && columns.size() < MAX_FIELDS) {
         columns.add(new Column(field.name(), kind, unique(SafeText.line(field.name()))));
       } else if (at < 0) {
-        conflict = "its schemas have more than " + MOST + " fields";
+        conflict = "its schemas have more than " + MAX_FIELDS + " fields";
       } else {
         widen(at, kind);
       }

@@ -45,7 +45,7 @@ import picocli.CommandLine.ScopeType;
     })
 public final class Main implements Runnable {
   private static final int HELP_WIDTH = 100;
-  private static final long LONGEST_END_MILLIS = 40_000;
+  private static final long MAX_END_MILLIS = 40_000;
   private static final List<String> HELP = List.of("help", "-h", "--help");
 
   @Option(
@@ -105,7 +105,7 @@ public final class Main implements Runnable {
     end.setDaemon(true);
     end.start();
     try {
-      end.join(LONGEST_END_MILLIS);
+      end.join(MAX_END_MILLIS);
       pager.interrupted();
     } catch (InterruptedException | IOException e) {
       // The line is all that is left to do.

@@ -8,8 +8,8 @@ import picocli.CommandLine.Option;
 /** Which records are printed, and in which form: the options of commands that print records. */
 public final class RecordOptions {
 
-  private static final String MOST_TEXT = "64MiB";
-  private static final String MOST_MESSAGES = "1GiB";
+  private static final String DEFAULT_TEXT = "64MiB";
+  private static final String DEFAULT_EXPLODE_TEXT = "1GiB";
   private static final Key<Long> TEXT_BYTES =
       Key.bytes("chunk.text", null, 1, Long.MAX_VALUE, "Text of a chunk.")
           .named(RecordPrinter.CHUNK_TEXT);
@@ -41,7 +41,7 @@ public final class RecordOptions {
       paramLabel = "SIZE",
       description = {
         "Approximate maximum text per chunk, against chunks that expand to",
-        "terabytes (default: " + MOST_TEXT + ", explode: " + MOST_MESSAGES + ")."
+        "terabytes (default: " + DEFAULT_TEXT + ", explode: " + DEFAULT_EXPLODE_TEXT + ")."
       })
   private String chunkText;
 
@@ -57,12 +57,12 @@ public final class RecordOptions {
 
   /** What is to be written. */
   public RecordText text() {
-    return text(MOST_TEXT);
+    return text(DEFAULT_TEXT);
   }
 
   /** The same of messages, of which a chunk may have more. */
   public RecordText messages() {
-    return text(MOST_MESSAGES);
+    return text(DEFAULT_EXPLODE_TEXT);
   }
 
   private RecordText text(String otherwise) {

@@ -17,8 +17,8 @@ import java.util.Properties;
 
 /** A JVM that somebody else started. Whatever is in the way is told in one line. */
 record RunningJvm(ProcessHandle process) {
-  private static final int OLDEST = 17;
-  private static final int LONGEST = 100;
+  private static final int MIN_JAVA_VERSION = 17;
+  private static final int MAX_NAME_CHARS = 100;
 
   /** The JVMs of this user, this one excepted. */
   static Table list() {
@@ -36,7 +36,7 @@ record RunningJvm(ProcessHandle process) {
 
   private static String program(VirtualMachineDescriptor jvm) {
     String name = jvm.displayName().isBlank() ? "(unknown)" : jvm.displayName();
-    return name.length() <= LONGEST ? name : name.substring(0, LONGEST - 1) + "…";
+    return name.length() <= MAX_NAME_CHARS ? name : name.substring(0, MAX_NAME_CHARS - 1) + "…";
   }
 
   /**
@@ -170,8 +170,9 @@ record RunningJvm(ProcessHandle process) {
   }
 
   private void checkVersion(String version) {
-    if (version != null && Double.parseDouble(version) < OLDEST) {
-      throw refused("runs Java " + version + ", and " + OLDEST + " or newer is needed", null);
+    if (version != null && Double.parseDouble(version) < MIN_JAVA_VERSION) {
+      throw refused(
+          "runs Java " + version + ", and " + MIN_JAVA_VERSION + " or newer is needed", null);
     }
   }
 

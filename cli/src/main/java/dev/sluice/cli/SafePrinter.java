@@ -94,7 +94,7 @@ final class SafePrinter extends PrintStream implements LineStream {
   public void println(String text) {
     String line = String.valueOf(text);
     // Most lines fit anywhere; asking for the width starts a program.
-    if (LineStream.length(line) <= Screen.LEAST || LineStream.length(line) <= columns()) {
+    if (LineStream.length(line) <= Screen.MIN_COLUMNS || LineStream.length(line) <= columns()) {
       super.println(line);
       return;
     }

@@ -19,10 +19,10 @@ public record Screen(IntSupplier columns, boolean colour) {
   /** A pipe or a file. */
   public static final Screen NONE = new Screen(() -> Integer.MAX_VALUE, false);
 
-  private static final int USUAL = 80;
+  private static final int DEFAULT_COLUMNS = 80;
 
   /** No line is narrower, whatever the terminal says. */
-  static final int LEAST = 60;
+  static final int MIN_COLUMNS = 60;
 
   private static final Path STREAMS = Path.of("/proc/self/fd");
 
@@ -42,7 +42,7 @@ public record Screen(IntSupplier columns, boolean colour) {
     return new Screen(
         () -> {
           int columns = number(environment.getOrDefault("COLUMNS", ""));
-          return Math.max(LEAST, columns > 0 ? columns : number(last(size)));
+          return Math.max(MIN_COLUMNS, columns > 0 ? columns : number(last(size)));
         },
         !plain && !dumb);
   }
@@ -56,12 +56,12 @@ public record Screen(IntSupplier columns, boolean colour) {
     try {
       String text = size.get().strip();
       String columns = text.substring(text.lastIndexOf(' ') + 1);
-      return number(columns) > 0 ? columns : String.valueOf(USUAL);
+      return number(columns) > 0 ? columns : String.valueOf(DEFAULT_COLUMNS);
     } catch (IOException e) {
-      return String.valueOf(USUAL);
+      return String.valueOf(DEFAULT_COLUMNS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return String.valueOf(USUAL);
+      return String.valueOf(DEFAULT_COLUMNS);
     }
   }
 

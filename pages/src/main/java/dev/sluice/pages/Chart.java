@@ -15,7 +15,7 @@ public final class Chart {
   private static final int PIXELS_A_NAME = 30;
 
   /** With more names than these they are set closer. */
-  private static final int MANY_NAMES = 16;
+  private static final int MAX_SPACED_NAMES = 16;
 
   private final String title;
   private final Axis x;
@@ -124,7 +124,7 @@ public final class Chart {
   int pixels() {
     int names = Math.max(4, x.names().size());
     return sideways
-        ? PIXELS_AROUND + (names > MANY_NAMES ? PIXELS_A_NAME * 2 / 3 : PIXELS_A_NAME) * names
+        ? PIXELS_AROUND + (names > MAX_SPACED_NAMES ? PIXELS_A_NAME * 2 / 3 : PIXELS_A_NAME) * names
         : PIXELS;
   }
 

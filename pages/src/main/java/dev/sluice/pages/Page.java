@@ -11,7 +11,7 @@ import java.util.List;
  */
 public final class Page {
   /** More columns than these are set closer and smaller, to fit on a page. */
-  private static final int MANY_COLUMNS = 9;
+  private static final int MAX_SPACED_COLUMNS = 9;
 
   /** A table with more rows is folded. */
   private static final int MAX_OPEN_ROWS = 40;
@@ -76,7 +76,7 @@ public final class Page {
     boolean isFolded = rows.size() > MAX_OPEN_ROWS;
     body.append(isFolded ? "<details><summary>" + rows.size() + " rows</summary>\n" : "");
     body.append("<div class=\"table\"><table");
-    body.append(headers.size() > MANY_COLUMNS ? " class=\"wide\">" : ">").append("\n<thead>");
+    body.append(headers.size() > MAX_SPACED_COLUMNS ? " class=\"wide\">" : ">").append("\n<thead>");
     row("th", headers.stream().map(h -> h.startsWith(">") ? h.substring(1) : h).toList(), figures);
     body.append("</thead>\n<tbody>\n");
     rows.forEach(cells -> row("td", cells, figures));

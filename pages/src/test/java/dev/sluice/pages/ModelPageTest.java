@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ModelPageTest {
   private static final String HOSTILE = "</script><!--<script>";
-  private static final int MOST_BYTES = 250_000;
+  private static final int MAX_BYTES = 250_000;
 
   @TempDir private Path folder;
 
@@ -42,7 +42,7 @@ class ModelPageTest {
 
   @Test
   void a_page_without_data_is_small() throws IOException {
-    assertThat(html("t", "{}").length()).isLessThan(MOST_BYTES);
+    assertThat(html("t", "{}").length()).isLessThan(MAX_BYTES);
   }
 
   @Test

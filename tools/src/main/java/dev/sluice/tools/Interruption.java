@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * {@linkplain #end ends} it. Any thread.
  */
 public final class Interruption {
-  private static final int MOST_TOLD = 20;
+  private static final int MAX_LINES = 20;
   private static final Deque<Runnable> WORKS = new ArrayDeque<>();
   private static final Deque<String> WHOLE = new ArrayDeque<>();
   private static final CountDownLatch BEGUN = new CountDownLatch(1);
@@ -43,7 +43,7 @@ public final class Interruption {
   /** Something is whole, which is a sentence; the last ones are remembered. */
   public static synchronized void whole(String what) {
     WHOLE.add(what);
-    if (WHOLE.size() > MOST_TOLD) {
+    if (WHOLE.size() > MAX_LINES) {
       WHOLE.remove();
     }
   }

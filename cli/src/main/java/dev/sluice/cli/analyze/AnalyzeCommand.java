@@ -48,7 +48,7 @@ import picocli.CommandLine.Option;
       "empty source; 3 a condition of --fail-on is met."
     })
 public final class AnalyzeCommand extends TerminalCommand {
-  private static final int MOST_THREADS = 64;
+  private static final int MAX_THREADS = 64;
 
   @Mixin private SourceParameter source;
 
@@ -106,7 +106,7 @@ public final class AnalyzeCommand extends TerminalCommand {
 
   private void check() {
     if (threads != null) {
-      Bounds.within("--threads", threads, 1, MOST_THREADS);
+      Bounds.within("--threads", threads, 1, MAX_THREADS);
     }
     if (directory == null && !distributed.isGiven()) {
       throw new ToolException("missing option '--output=DIR', the directory for the report");

@@ -49,7 +49,7 @@ import picocli.CommandLine.Option;
     })
 public final class BrokerCommand extends TerminalCommand {
   private static final int PORT = 9092;
-  private static final int MOST_PORT = 65_535;
+  private static final int MAX_PORT = 65_535;
   private static final int END_SECONDS = 3;
   private static final String WAIT = "--patience";
   private static final String TWO_MINUTES = "2m";
@@ -103,8 +103,8 @@ public final class BrokerCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (port < 0 || port > MOST_PORT) {
-      throw new ToolException("--port must be 0 to " + MOST_PORT + ", was " + port);
+    if (port < 0 || port > MAX_PORT) {
+      throw new ToolException("--port must be 0 to " + MAX_PORT + ", was " + port);
     }
     for (String topic : topics) {
       Endpoint endpoint = Endpoint.parse("kafka://broker/" + topic);

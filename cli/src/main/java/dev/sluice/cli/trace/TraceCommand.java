@@ -61,8 +61,8 @@ import picocli.CommandLine.Option;
       "is damaged; 2 wrong usage or an unreachable source."
     })
 public final class TraceCommand extends TerminalCommand {
-  private static final int MOST_EXECUTIONS = 100_000;
-  private static final int MOST_SLOWEST = 10_000;
+  private static final int MAX_EXECUTIONS = 100_000;
+  private static final int MAX_SLOWEST = 10_000;
 
   @Mixin private SourceParameter source;
 
@@ -143,7 +143,7 @@ public final class TraceCommand extends TerminalCommand {
     options.limits();
     SourceSpec from = source.open(false, since, terminal);
     pattern = containing == null ? null : Conditions.pattern(containing);
-    int executions = isList() && !json.isGiven() ? 1 : MOST_EXECUTIONS;
+    int executions = isList() && !json.isGiven() ? 1 : MAX_EXECUTIONS;
     Progress progress = new Progress(terminal);
     TraceReading<RequestSelection> read =
         TraceReading.of(
@@ -166,8 +166,8 @@ public final class TraceCommand extends TerminalCommand {
   /** How many traces are kept at most. */
   private int most() {
     boolean all = id != null || state != null;
-    int most = slowest != null ? slowest : all ? MOST_SLOWEST : 1;
-    Bounds.within("--slowest", most, 1, MOST_SLOWEST);
+    int most = slowest != null ? slowest : all ? MAX_SLOWEST : 1;
+    Bounds.within("--slowest", most, 1, MAX_SLOWEST);
     return most;
   }
 

@@ -65,9 +65,9 @@ public final class WatchCommand extends TerminalCommand {
   private static final int PORT = 9933;
 
   /** Told apart; their figures are kept by parts of the last minutes too, some KiB each. */
-  private static final int OPERATIONS = 1 << 14;
+  private static final int MAX_OPERATIONS = 1 << 14;
 
-  private static final int MOST_PORT = 65_535;
+  private static final int MAX_PORT = 65_535;
   private static final String EVERY = "--every";
   private static final Key<Duration> TIME =
       Key.duration("every", null, Duration.ofMillis(10), "").named(EVERY);
@@ -135,8 +135,8 @@ public final class WatchCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    Bounds.within("--port", port, 0, MOST_PORT);
-    TraceLimits limits = options.liveLimits().withOperations(OPERATIONS);
+    Bounds.within("--port", port, 0, MAX_PORT);
+    TraceLimits limits = options.liveLimits().withOperations(MAX_OPERATIONS);
     Duration pause = TIME.parse(every);
     check();
     StopSignal stop = new StopSignal(stopped::countDown, END_SECONDS);

@@ -19,7 +19,7 @@ import org.assertj.core.api.SoftAssertions;
 
 /** Compares the figures in sentences of findings with records. */
 final class SentencesCheck {
-  private static final int FEW = 5; // calls in a row that count
+  private static final int MIN_CALLS = 5; // calls in a row that count
   private final ReportPageCheck check;
   private final SoftAssertions soft;
   private final Map<Pattern, Consumer<Matcher>> sentences = new LinkedHashMap<>();
@@ -234,7 +234,7 @@ final class SentencesCheck {
           ofCaller++;
           List<Call> same =
               call.callees().stream().filter(one -> one.operation().equals(each)).toList();
-          if (same.size() >= FEW) {
+          if (same.size() >= MIN_CALLS) {
             callers++;
             calls += same.stream().mapToLong(one -> below(one, callee)).sum();
             nanos += same.stream().mapToDouble(Call::nanos).sum();

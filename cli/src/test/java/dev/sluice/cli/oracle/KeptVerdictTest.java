@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KeptVerdictTest {
   private static final int SEEDS = 60;
-  private static final int MOST_FAILURES = 20;
+  private static final int MAX_FAILURES = 20;
 
   private static final List<String> FORMS =
       List.of("jsonl", "csv", "parquet", "perfetto", "otlp", "collapsed", "pprof");
@@ -60,7 +60,7 @@ class KeptVerdictTest {
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
     long first = Seeds.first("Kept verdicts");
     int seeds = Seeds.count(SEEDS);
-    for (seed = first; seed < first + seeds && failures.size() < MOST_FAILURES; seed++) {
+    for (seed = first; seed < first + seeds && failures.size() < MAX_FAILURES; seed++) {
       check(directory.resolve("seed" + seed));
     }
     System.out.println("Kept verdicts: " + ends);

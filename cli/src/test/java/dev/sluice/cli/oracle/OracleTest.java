@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("one-jdk")
 class OracleTest {
   private static final int SEEDS = 200;
-  private static final int MOST_FAILURES = 20;
+  private static final int MAX_FAILURES = 20;
 
   /** Draws one producer of executions that all came, with names that a compiler gives. */
   private static final long WHOLE = 51;
@@ -33,7 +33,7 @@ class OracleTest {
     long first = Seeds.first("Oracle");
     int seeds = Seeds.count(Seeds.amount(SEEDS / 4, SEEDS));
     List<String> failures = new ArrayList<>();
-    for (long seed = first; seed < first + seeds && failures.size() < MOST_FAILURES; seed++) {
+    for (long seed = first; seed < first + seeds && failures.size() < MAX_FAILURES; seed++) {
       ask(seed, failures);
     }
     assertThat(failures).as("differences").isEmpty();

@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
  * is named after the operation below it that takes most time itself and is called in each round.
  */
 final class Repeats {
-  private static final long LEAST_NANOS = 50_000_000;
-  private static final double LEAST_PART = 0.03;
+  private static final long MIN_NANOS = 50_000_000;
+  private static final double MIN_PART = 0.03;
   private static final long LASTING_NANOS = 50_000;
-  private static final int FEWEST = 5;
+  private static final int MIN_CALLS = 5;
 
   private final Map<List<String>, Path> paths =
       new TreeMap<>(
@@ -56,7 +56,7 @@ final class Repeats {
     List<String> found = new ArrayList<>();
     repeats.loops.forEach(
         (pair, loop) -> {
-          if (loop[1] >= LEAST_NANOS && loop[1] >= LEAST_PART * repeats.total) {
+          if (loop[1] >= MIN_NANOS && loop[1] >= MIN_PART * repeats.total) {
             found.add("%s: %s %.0f %s".formatted(kind, pair.get(1), loop[0], repeats.sure(pair)));
           }
         });
@@ -81,7 +81,7 @@ final class Repeats {
           call.callees.stream().collect(Collectors.groupingBy(one -> one.operation));
       same.forEach(
           (operation, calls) -> {
-            if (calls.size() >= FEWEST && !path.contains(operation)) {
+            if (calls.size() >= MIN_CALLS && !path.contains(operation)) {
               List<String> below = new ArrayList<>(path);
               below.add(operation);
               repeat(paths.computeIfAbsent(below, absent -> new Path()), calls);

@@ -252,13 +252,13 @@ class WatchCommandTest {
     Path file = growing();
     List<Socket> slow = new ArrayList<>();
     try (Watching watching = Watching.of(file.toString())) {
-      for (int i = 0; i < LiveServer.MOST_AT_ONCE / 4; i++) {
+      for (int i = 0; i < LiveServer.MAX_CONCURRENT_REQUESTS / 4; i++) {
         slow.add(watching.connect("GET / HTTP/1.1\r\nHo")); // never ends its request
         slow.add(watching.connect("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")); // never reads
       }
       Files.write(file, chunk(1, 40, Map.of()), StandardOpenOption.APPEND);
       watching.await(json -> json.contains("\"records\":40,"));
-      for (int i = 0; i < 2 * LiveServer.MOST_AT_ONCE; i++) {
+      for (int i = 0; i < 2 * LiveServer.MAX_CONCURRENT_REQUESTS; i++) {
         slow.add(watching.connect("GET / HTTP/1.1\r\nHo")); // more than there are threads for
       }
       Files.write(file, chunk(2, 60, Map.of()), StandardOpenOption.APPEND);

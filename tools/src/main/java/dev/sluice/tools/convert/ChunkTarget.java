@@ -24,7 +24,7 @@ import java.util.Map;
  */
 final class ChunkTarget implements RecordTarget {
   /** Producers that are being written at a time; of others, short chunks are made. */
-  private static final int MOST_OPEN = 64;
+  private static final int MAX_OPEN_PRODUCERS = 64;
 
   private final ChunkOutput file;
   private final int chunkRecords;
@@ -109,7 +109,7 @@ final class ChunkTarget implements RecordTarget {
     if (producer == null) {
       producer = producers.computeIfAbsent(origin.key(), key -> new Producer(origin));
       open.put(origin.key(), producer);
-      if (open.size() > MOST_OPEN) {
+      if (open.size() > MAX_OPEN_PRODUCERS) {
         Producer oldest = open.values().iterator().next();
         open.remove(oldest.origin.key());
         oldest.write(false);

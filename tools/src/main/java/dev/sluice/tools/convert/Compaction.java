@@ -16,7 +16,7 @@ public final class Compaction {
   /** Records of a chunk, unless somebody says otherwise. */
   public static final int DEFAULT_RECORDS = 16_384;
 
-  private static final int MOST_RECORDS = 65_536;
+  private static final int MAX_RECORDS = 65_536;
 
   private final int chunkRecords;
   private final Options options;
@@ -57,7 +57,7 @@ public final class Compaction {
   }
 
   static void checkRecords(int records) {
-    Bounds.within("--chunk-records", records, 1, MOST_RECORDS);
+    Bounds.within("--chunk-records", records, 1, MAX_RECORDS);
   }
 
   /**

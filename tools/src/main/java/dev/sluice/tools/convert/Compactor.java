@@ -23,13 +23,13 @@ import java.util.Objects;
  */
 public final class Compactor {
   /** Bytes of chunks that wait for those behind them. */
-  private static final long MOST_WAITING = 64L << 20;
+  private static final long MAX_WAITING_BYTES = 64L << 20;
 
   /** Bytes, before compression, of chunks that become one: far below what a chunk may have. */
-  private static final long MOST_RAW = 8L << 20;
+  private static final long MAX_RAW_BYTES = 8L << 20;
 
   /** A longer header might have no room for the range. */
-  private static final int LONGEST_HEADER = 1900;
+  private static final int MAX_HEADER_BYTES = 1900;
 
   private final Rewriting out;
   private final int maxRecords;
@@ -100,7 +100,7 @@ public final class Compactor {
     group.raw += raw(chunk);
     group.bytes += chunk.length();
     waiting += chunk.length();
-    while (waiting > MOST_WAITING) {
+    while (waiting > MAX_WAITING_BYTES) {
       write(groups.remove(groups.keySet().iterator().next()));
     }
   }
@@ -115,9 +115,9 @@ public final class Compactor {
         && next.dropped().equals(before.dropped().max(next.dropped()))
         && Objects.equals(next.producerName(), before.producerName())
         && chunk.header().attributes().equals(last.header().attributes())
-        && chunk.header().length() <= LONGEST_HEADER
+        && chunk.header().length() <= MAX_HEADER_BYTES
         && group.records + chunk.header().recordCount() <= maxRecords
-        && group.raw + raw(chunk) <= MOST_RAW;
+        && group.raw + raw(chunk) <= MAX_RAW_BYTES;
   }
 
   private static long raw(Chunk chunk) {

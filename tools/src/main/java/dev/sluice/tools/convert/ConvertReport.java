@@ -18,7 +18,7 @@ import java.util.function.DoubleSupplier;
 /** Counts what was converted, and what was not and why. For one thread. */
 public final class ConvertReport {
   /** Kinds of remarks that are told; the others are one. */
-  private static final int MOST = 100;
+  private static final int MAX_REMARKS = 100;
 
   private final Notices progress;
   private final Charset encoding;
@@ -116,7 +116,7 @@ public final class ConvertReport {
   }
 
   private static void add(Map<String, Count> counts, String what, String where, long count) {
-    String key = counts.size() < MOST || counts.containsKey(what) ? what : "other reasons";
+    String key = counts.size() < MAX_REMARKS || counts.containsKey(what) ? what : "other reasons";
     counts.computeIfAbsent(key, absent -> new Count(where)).count += count;
   }
 

@@ -31,7 +31,7 @@ record KiekerContainer(Path path) implements RecordSource {
   /**
    * Kieker's collector has buffers of this size at most by default, and nobody needs larger ones.
    */
-  private static final int MOST_BYTES = 256 << 20;
+  private static final int MAX_BYTES = 256 << 20;
 
   /** Whether the file begins with such a chunk. */
   static boolean isAt(Path path) throws IOException {
@@ -56,7 +56,7 @@ record KiekerContainer(Path path) implements RecordSource {
       boolean isOne = in.readInt() == MAGIC;
       in.reset();
       if (isOne) {
-        readChunk(in.readNBytes(MOST_BYTES), records, report);
+        readChunk(in.readNBytes(MAX_BYTES), records, report);
         if (in.read() >= 0) {
           throw new KiekerBinary.NotReadableException("a chunk of more than 256 MiB");
         }
@@ -64,7 +64,7 @@ record KiekerContainer(Path path) implements RecordSource {
       }
       for (int next = in.read(); next >= 0; next = in.read()) {
         int length = next << 24 | in.readUnsignedByte() << 16 | in.readUnsignedShort();
-        if (length < HEADER_BYTES || length > MOST_BYTES) {
+        if (length < HEADER_BYTES || length > MAX_BYTES) {
           throw new KiekerBinary.NotReadableException("a length of " + length + " bytes");
         }
         byte[] chunk = in.readNBytes(length);

@@ -20,7 +20,7 @@ import java.util.Map;
  */
 final class KiekerTextTarget implements RecordTarget {
   /** Files that are open at a time. */
-  private static final int MOST_PRODUCERS = 256;
+  private static final int MAX_PRODUCERS = 256;
 
   private final NewFile directory;
   private final ConvertReport report;
@@ -98,7 +98,7 @@ final class KiekerTextTarget implements RecordTarget {
       Writer writer = logs.get(origin.key());
       if (writer == null) {
         String name = "kieker-%03d-Sluice.dat".formatted(logs.size());
-        writer = logs.size() < MOST_PRODUCERS ? open(name) : last;
+        writer = logs.size() < MAX_PRODUCERS ? open(name) : last;
         logs.put(origin.key(), writer);
       }
       lastKey = origin.key();

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 final class FileChecks {
   private static final String SUFFIX = ".slu";
   private static final String SPILL = "spill.sink";
-  private static final long LEAST_BYTES = 1 << 20;
+  private static final long MIN_FREE_BYTES = 1 << 20;
   private static final Pattern NETWORK =
       Pattern.compile(
           "(?i)nfs.*|cifs|smb.*|9p|afs|ceph|lustre|gpfs|fuse\\..*|fuse|gluster.*|virtiofs");
@@ -97,7 +97,7 @@ final class FileChecks {
   private Check space() throws IOException {
     long free = Files.getFileStore(there).getUsableSpace();
     String left = Figures.bytes(free) + " are free";
-    if (free < LEAST_BYTES) {
+    if (free < MIN_FREE_BYTES) {
       return Check.failed(
           left + ": the disk is full", "free some space, or give a directory on another disk");
     }

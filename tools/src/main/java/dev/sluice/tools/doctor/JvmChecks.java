@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** A Java virtual machine: this one, or that of a program that is about to be started. */
 final class JvmChecks {
-  private static final int OLDEST = 17;
+  private static final int MIN_JAVA_VERSION = 17;
   private static final Pattern VERSION = Pattern.compile("version \"(?:1\\.)?(\\d+)[^\"]*\"");
   private static final Pattern AGENT =
       Pattern.compile("-(?:javaagent|agentpath|agentlib):([^=\\s]+)");
@@ -47,9 +47,10 @@ final class JvmChecks {
   }
 
   static Check version(int feature) {
-    return feature >= OLDEST
+    return feature >= MIN_JAVA_VERSION
         ? Check.ok("Java " + feature)
-        : Check.failed("Java " + feature + " is too old", "use Java " + OLDEST + " or newer");
+        : Check.failed(
+            "Java " + feature + " is too old", "use Java " + MIN_JAVA_VERSION + " or newer");
   }
 
   static Check agents(List<String> arguments, boolean comes) {

@@ -27,7 +27,7 @@ final class KafkaChecks implements AutoCloseable {
           "client.id", "sluice-doctor",
           "default.api.timeout.ms", "4000",
           "request.timeout.ms", "4000");
-  private static final int MANY = 30;
+  private static final int MAX_CHECKED_BROKERS = 30;
   private static final String WHOSE = "the broker's certificate";
   private static final String CONNECTS = " takes connections";
   static final String ADVERTISED =
@@ -161,7 +161,8 @@ final class KafkaChecks implements AutoCloseable {
       return Check.failed(obstacle(e), null);
     }
     // Of many, those that have the topic must do: each takes a while.
-    Check last = told.containsAll(all) || all.size() > MANY ? check : advertised(all);
+    Check last =
+        told.containsAll(all) || all.size() > MAX_CHECKED_BROKERS ? check : advertised(all);
     boolean isOpen = rights == null || rights.contains(AclOperation.DESCRIBE);
     cluster = new Cluster(brokers, advertised, all.size(), isOpen);
     return isTls()

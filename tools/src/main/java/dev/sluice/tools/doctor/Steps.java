@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
  * others need, they are not checked. For one thread.
  */
 final class Steps {
-  private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(6);
+  private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(6);
   private static final long ALL_NANOS = TimeUnit.SECONDS.toNanos(9);
 
   private final long end = System.nanoTime() + ALL_NANOS;
@@ -50,7 +50,7 @@ final class Steps {
   }
 
   private Check run(String name, Callable<Check> step) {
-    long left = Math.min(LONGEST_NANOS, end - System.nanoTime());
+    long left = Math.min(MAX_STEP_NANOS, end - System.nanoTime());
     if (left <= 0) {
       block("time was over");
     }

@@ -15,7 +15,7 @@ final class PerfettoTracks {
   /**
    * Most tracks; with more, traces are put on the one that is free first, cut where they overlap.
    */
-  private static final int MOST = 1000;
+  private static final int MAX_TRACKS = 1000;
 
   final int process;
   private final List<Track> tracks = new ArrayList<>();
@@ -73,7 +73,7 @@ final class PerfettoTracks {
       }
       first = first == null || track.end < first.end ? track : first;
     }
-    if (tracks.size() == MOST) {
+    if (tracks.size() == MAX_TRACKS) {
       return first;
     }
     Track made = new Track(nextId, trace.thread());

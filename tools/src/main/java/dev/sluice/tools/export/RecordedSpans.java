@@ -22,7 +22,7 @@ final class RecordedSpans {
   private static final String PART = "sluice.span_part";
 
   /** Spans that wait for their parts, or parts for their span, which comes soon or never. */
-  private static final int MOST_WAITING = 1 << 16;
+  private static final int MAX_WAITING = 1 << 16;
 
   private final RecordedRequests requests;
   private final JsonFactory factory = new JsonFactory();
@@ -62,7 +62,7 @@ final class RecordedSpans {
       if (span.parts.size() >= span.wanted) {
         waiting.remove(id);
         add(span);
-      } else if (waiting.size() > MOST_WAITING) {
+      } else if (waiting.size() > MAX_WAITING) {
         Iterator<Waiting> all = waiting.values().iterator();
         Waiting oldest = all.next();
         all.remove();

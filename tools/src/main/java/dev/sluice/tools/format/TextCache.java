@@ -10,7 +10,7 @@ final class TextCache {
   private static final int SLOTS = 4096;
 
   /** Longer ones are not remembered: 4096 of 64 KiB would be too much. */
-  private static final int LONGEST = 1024;
+  private static final int MAX_BYTES = 1024;
 
   private final Function<String, byte[]> encoder;
   private final String[] texts = new String[SLOTS];
@@ -21,7 +21,7 @@ final class TextCache {
   }
 
   byte[] of(String text) {
-    if (text.length() > LONGEST) {
+    if (text.length() > MAX_BYTES) {
       return encoder.apply(text);
     }
     int hash = text.hashCode();

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
  * one.
  */
 public final class TextOutput implements Flushable {
-  private static final int LONGEST_LONG = 20;
+  private static final int MAX_LONG_CHARS = 20;
 
   private final OutputStream out;
   private final byte[] buffer = new byte[1 << 16];
@@ -50,7 +50,7 @@ public final class TextOutput implements Flushable {
   }
 
   TextOutput put(long number) {
-    makeRoom(LONGEST_LONG);
+    makeRoom(MAX_LONG_CHARS);
     size = NumberOutput.outputLong(number, buffer, size);
     return this;
   }

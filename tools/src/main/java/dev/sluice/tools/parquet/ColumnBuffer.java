@@ -15,7 +15,7 @@ import java.util.Map;
  */
 final class ColumnBuffer {
   /** Ids of texts in chunks that are remembered. */
-  private static final int MOST_IDS = 1 << 16;
+  private static final int MAX_IDS = 1 << 16;
 
   private static final long NANOS_OF_MICRO = 1_000;
 
@@ -151,8 +151,8 @@ final class ColumnBuffer {
     if (text == null) {
       return -1;
     }
-    int at = (int) Math.min(id - batch.minId(), MOST_IDS);
-    if (at == MOST_IDS) {
+    int at = (int) Math.min(id - batch.minId(), MAX_IDS);
+    if (at == MAX_IDS) {
       return code(text);
     }
     if (at >= knownTexts.length) {

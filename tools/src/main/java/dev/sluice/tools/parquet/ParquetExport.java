@@ -22,12 +22,12 @@ import java.util.Map;
  */
 public final class ParquetExport implements ColumnConsumer, AutoCloseable {
   private static final String SUFFIX = ".parquet";
-  private static final int MOST_FILES = 500;
+  private static final int MAX_FILES = 500;
 
   /** Cells of all files in memory, of 8 bytes each. */
-  private static final long MOST_CELLS = 32 << 20;
+  private static final long MAX_CELLS = 32 << 20;
 
-  private static final int MOST_IDENTITIES = 10_000;
+  private static final int MAX_IDENTITIES = 10_000;
 
   private final Path target;
   private final boolean single;
@@ -58,7 +58,7 @@ public final class ParquetExport implements ColumnConsumer, AutoCloseable {
       ParquetFile file = file(batch.type());
       file.add(batch, chunk);
       sinceCheck += (long) batch.rows() * file.columns();
-      if (sinceCheck > MOST_CELLS / 2) {
+      if (sinceCheck > MAX_CELLS / 2) {
         spare();
       }
     } catch (IOException e) {
@@ -69,7 +69,7 @@ public final class ParquetExport implements ColumnConsumer, AutoCloseable {
   /** Many files must not have many row groups in memory. */
   private void spare() throws IOException {
     sinceCheck = 0;
-    if (files.values().stream().mapToLong(ParquetFile::cells).sum() > MOST_CELLS / 2) {
+    if (files.values().stream().mapToLong(ParquetFile::cells).sum() > MAX_CELLS / 2) {
       for (ParquetFile file : files.values()) {
         file.writeGroup();
       }
@@ -79,7 +79,7 @@ public final class ParquetExport implements ColumnConsumer, AutoCloseable {
   private ParquetFile file(RecordType type) throws IOException {
     ParquetFile known = identities.get(type);
     if (known == null) {
-      if (identities.size() >= MOST_IDENTITIES) {
+      if (identities.size() >= MAX_IDENTITIES) {
         identities.clear();
       }
       known = files.get(type);
@@ -104,8 +104,8 @@ public final class ParquetExport implements ColumnConsumer, AutoCloseable {
                   same ? " with other fields" : " and " + type.qualifiedName(),
                   target));
     }
-    if (files.size() == MOST_FILES) {
-      throw new ToolException("more than " + MOST_FILES + " record types, each in its own file");
+    if (files.size() == MAX_FILES) {
+      throw new ToolException("more than " + MAX_FILES + " record types, each in its own file");
     }
     if (single) {
       return new ParquetFile(type, target, pages);

@@ -16,7 +16,7 @@ final class Thrift {
   private static final int BINARY = 8;
   private static final int LIST = 9;
   private static final int STRUCT = 12;
-  private static final int LONGEST_SHORT_LIST = 14;
+  private static final int MAX_SHORT_LIST = 14;
 
   private final Bytes out;
   private final int[] lastIds = new int[16];
@@ -72,7 +72,7 @@ final class Thrift {
 
   private Thrift list(int id, int size, int type) {
     field(id, LIST);
-    if (size <= LONGEST_SHORT_LIST) {
+    if (size <= MAX_SHORT_LIST) {
       out.put(size << 4 | type);
     } else {
       out.put(0xf0 | type).varint(size);

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /** The first damages of a source, in words. For one thread. */
 public final class DamageList implements Consumer<Damage> {
-  private static final int MOST = 10;
+  private static final int MAX_LINES = 10;
 
   /** How decoders say it that have no deserializer for a chunk. */
   private static final String UNKNOWN = "no deserializer for id ";
@@ -37,7 +37,7 @@ public final class DamageList implements Consumer<Damage> {
     count++;
     bytes += Math.max(0, damage.length());
     begins |= ChunkLayout.findMagic(damage.bytes(), 0, damage.bytes().length) >= 0;
-    if (lines.size() < MOST) {
+    if (lines.size() < MAX_LINES) {
       String hint =
           damage.reason().startsWith(UNKNOWN)
               ? "; --plugins JAR adds the serializer that wrote it"

@@ -10,7 +10,7 @@ import java.util.Map;
 /** What producers said of themselves, in the newest of their chunks. For one thread. */
 public final class ProducerAttributes {
   /** Producers at most; of further ones nothing is kept. */
-  private static final int MOST = 4096;
+  private static final int MAX_PRODUCERS = 4096;
 
   private final Map<String, Attributes> byProducer = new LinkedHashMap<>();
 
@@ -21,7 +21,8 @@ public final class ProducerAttributes {
   public void add(Chunk chunk) {
     String producer = chunk.accounting().producer();
     Attributes said = chunk.header().attributes();
-    if (!said.asMap().isEmpty() && (byProducer.size() < MOST || byProducer.containsKey(producer))) {
+    if (!said.asMap().isEmpty()
+        && (byProducer.size() < MAX_PRODUCERS || byProducer.containsKey(producer))) {
       byProducer.put(producer, said);
     }
   }

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 /** Counts, sizes and rates of a recording, by record type and by producer. For one thread. */
 public final class Statistics {
   /** Rows of a table at most; further types and producers are in one row. */
-  private static final int MOST = 4096;
+  private static final int MAX_ROWS = 4096;
 
   private static final String OTHERS = "others";
 
@@ -81,7 +81,7 @@ public final class Statistics {
   }
 
   private static <T> T entry(Map<String, T> rows, String key, Supplier<T> maker) {
-    String row = rows.size() < MOST || rows.containsKey(key) ? key : OTHERS;
+    String row = rows.size() < MAX_ROWS || rows.containsKey(key) ? key : OTHERS;
     return rows.computeIfAbsent(row, absent -> maker.get());
   }
 

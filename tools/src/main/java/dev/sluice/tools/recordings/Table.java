@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
  * {@code :} ends these marks. A last column without a mark is broken between words.
  */
 public final class Table {
-  private static final int SHORT_NAME = 24;
-  private static final int SHORTEST_NAME = 8;
+  private static final int SHORT_NAME_CHARS = 24;
+  private static final int MIN_NAME_CHARS = 8;
 
   private final List<String[]> rows = new ArrayList<>();
   private final String[] marks;
@@ -43,7 +43,7 @@ public final class Table {
     List<Integer> shown = fit(widths, room);
     int last = marks.length - 1;
     int before = shown.stream().filter(i -> i < last).mapToInt(i -> widths[i] + 2).sum();
-    boolean isProse = marks[last].isEmpty() && room - before >= SHORT_NAME;
+    boolean isProse = marks[last].isEmpty() && room - before >= SHORT_NAME_CHARS;
     boolean isBelow = marks[last].isEmpty() && !isProse && excess(widths, shown, room) > 0;
     if (isBelow) { // on a line of its own, with its header
       shown.remove((Integer) last);
@@ -93,14 +93,14 @@ public final class Table {
     List<Integer> shown =
         IntStream.range(0, marks.length).boxed().collect(Collectors.toCollection(ArrayList::new));
     int[] full = widths.clone();
-    narrow(widths, shown, room, SHORT_NAME);
+    narrow(widths, shown, room, SHORT_NAME_CHARS);
     for (int i = marks.length - 1; i >= 0 && excess(widths, shown, room) > 0; i--) {
       if (is(i, '?')) {
         shown.remove((Integer) i);
       }
     }
     System.arraycopy(full, 0, widths, 0, full.length);
-    narrow(widths, shown, room, SHORTEST_NAME);
+    narrow(widths, shown, room, MIN_NAME_CHARS);
     return shown;
   }
 

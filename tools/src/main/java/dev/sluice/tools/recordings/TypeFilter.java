@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * saw.
  */
 public final class TypeFilter {
-  private static final int MOST_NAMES = 1000;
+  private static final int MAX_NAMES = 1000;
   private static final int SHOWN_NAMES = 20;
 
   private final String wanted;
@@ -27,7 +27,7 @@ public final class TypeFilter {
   }
 
   private boolean meet(RecordType type) {
-    if (names.size() < MOST_NAMES) {
+    if (names.size() < MAX_NAMES) {
       names.add(type.qualifiedName());
     }
     boolean accepts =

@@ -20,10 +20,10 @@ import java.util.stream.IntStream;
  * shown, and where the others are and how many.
  */
 public final class CallTreeText {
-  private static final int WIDEST = 120;
+  private static final int MAX_COLUMNS = 120;
 
   /** Of a name that many characters are left on a screen that is too narrow. */
-  private static final int SHORTEST = 12;
+  private static final int MIN_NAME_CHARS = 12;
 
   private final Trace trace;
   private final View view;
@@ -82,11 +82,12 @@ public final class CallTreeText {
 
     /** What stands at the left, with so many characters if at all possible. */
     private String head(int most) {
-      int free = most - LineStream.length(suffix) - Math.min(SHORTEST, LineStream.length(name));
+      int free =
+          most - LineStream.length(suffix) - Math.min(MIN_NAME_CHARS, LineStream.length(name));
       int cut = LineStream.length(branch) - Math.max(4, free);
       String end = cut > 0 ? "…" + branch.substring(cut + 1) : branch;
       int left = most - LineStream.length(end + suffix);
-      return end + LineStream.shorten(name, Math.max(SHORTEST, left)) + suffix;
+      return end + LineStream.shorten(name, Math.max(MIN_NAME_CHARS, left)) + suffix;
     }
   }
 
@@ -168,7 +169,7 @@ public final class CallTreeText {
   private void print(PrintStream out, String indent) {
     lines();
     int room = LineStream.columns(out) - indent.length();
-    int longest = Math.min(WIDEST, lines.stream().mapToInt(Line::length).max().orElse(0));
+    int longest = Math.min(MAX_COLUMNS, lines.stream().mapToInt(Line::length).max().orElse(0));
     int times = lines.stream().mapToInt(Line::tail).max().orElse(0);
     int width = Math.max(1, Math.min(longest, room - times - 2));
     for (Line line : lines) {

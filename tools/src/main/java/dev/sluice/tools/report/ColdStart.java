@@ -51,7 +51,7 @@ final class ColdStart {
   static void add(ReportModel model, List<Finding> found) {
     for (int row = 0; row < model.whole.rows().size(); row++) {
       Row of = model.whole.rows().get(row);
-      if (ReportModel.isOperation(of) && of.whole().calls() >= Findings.FEWEST) {
+      if (ReportModel.isOperation(of) && of.whole().calls() >= Findings.MIN_REQUESTS) {
         new ColdStart(model, row).add(row, of, found);
       }
     }

@@ -21,12 +21,12 @@ import java.util.stream.Stream;
 /** All that a report shows of traces; bounded by what each part keeps. For one thread. */
 public final class Collected implements TraceListener {
   private static final int SLOWEST = 10;
-  private static final int FEW_EXECUTIONS = 512;
+  private static final int MAX_SHORT_EXECUTIONS = 512;
   private static final int CHOSEN = 20;
-  private static final int MOST_EXECUTIONS = 2_000;
+  private static final int MAX_EXECUTIONS = 2_000;
 
   final OperationStatistics statistics;
-  private final TraceSelection slowest = TraceSelection.slowest(SLOWEST, MOST_EXECUTIONS);
+  private final TraceSelection slowest = TraceSelection.slowest(SLOWEST, MAX_EXECUTIONS);
   private final Set<Long> ids;
   private final TraceSelection chosen;
   private final List<TraceSelection> selections;
@@ -76,12 +76,12 @@ public final class Collected implements TraceListener {
     invalid = selection(50 / part, trace -> trace.state() != TraceState.VALID);
     unproven =
         selection(20 / part, trace -> trace.state() == TraceState.VALID && !trace.isProven());
-    chosen = new TraceSelection(CHOSEN, MOST_EXECUTIONS, trace -> ids.contains(trace.id()), null);
+    chosen = new TraceSelection(CHOSEN, MAX_EXECUTIONS, trace -> ids.contains(trace.id()), null);
     selections = List.of(slowest, chosen, longest, failed, invalid, unproven);
   }
 
   private static TraceSelection selection(int most, Predicate<Trace> wanted) {
-    return new TraceSelection(most, FEW_EXECUTIONS, wanted, null);
+    return new TraceSelection(most, MAX_SHORT_EXECUTIONS, wanted, null);
   }
 
   @Override

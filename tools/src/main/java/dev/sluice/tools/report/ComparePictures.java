@@ -21,7 +21,7 @@ final class ComparePictures {
   private static final int NODES = 1_500;
 
   /** A path is shown if it takes that part of the time of a request. */
-  private static final double LEAST_PART = 1 / 2_000.0;
+  private static final double MIN_PART = 1 / 2_000.0;
 
   /** Calls a request are told in these parts. */
   private static final double PARTS = 1e6;
@@ -99,7 +99,7 @@ final class ComparePictures {
         .forEachOrdered(
             path -> {
               tree.add(path.row);
-              double part = caller < 0 ? LEAST_PART * path.longer() : least;
+              double part = caller < 0 ? MIN_PART * path.longer() : least;
               tree(path.nodes, tree.size() - 1, requests, part, tree);
             });
   }

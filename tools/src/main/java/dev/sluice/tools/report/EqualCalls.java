@@ -12,7 +12,7 @@ import java.util.function.IntPredicate;
 /** Calls of one operation that the same call made one after another, taken together. */
 final class EqualCalls {
   /** So many are one line. */
-  private static final int FEWEST = 4;
+  private static final int MIN_CALLS = 4;
 
   /** Most operations whose calls alternate and are a line each. */
   private static final int MAX_PERIOD = 3;
@@ -84,7 +84,7 @@ final class EqualCalls {
         List<Integer> left = calls.subList(at, calls.size());
         for (int period = 1; period <= MAX_PERIOD && length == 1; period++) {
           int same = length(trace, left, period);
-          for (int first = 0; first < period && same >= FEWEST * period; first++) {
+          for (int first = 0; first < period && same >= MIN_CALLS * period; first++) {
             List<Integer> row = new ArrayList<>();
             for (int i = first; i < same; i += period) {
               row.add(left.get(i));

@@ -9,11 +9,11 @@ import java.util.Map;
 /** The order of findings, and which of them share a row. */
 final class FindingOrder {
   /** Part of requests or calls that fail from which that comes before what takes time. */
-  private static final double MANY_FAIL = 0.05;
+  private static final double MIN_FAILING_PART = 0.05;
 
   private static final Comparator<Finding> WORST =
       Comparator.comparing(Finding::severity)
-          .thenComparing((Finding one) -> one.failing() >= MANY_FAIL)
+          .thenComparing((Finding one) -> one.failing() >= MIN_FAILING_PART)
           .thenComparingDouble(Finding::weight)
           .reversed()
           .thenComparing(Finding::text);

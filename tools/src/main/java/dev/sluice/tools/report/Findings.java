@@ -22,7 +22,7 @@ import java.util.Set;
 /** What a reader of a recording should know first. For one thread. */
 final class Findings {
   /** Of fewer requests there is no distribution. */
-  static final long FEWEST = 50;
+  static final long MIN_REQUESTS = 50;
 
   /** A kind that fails that often should be looked at. */
   private static final double FAILING = 0.02;
@@ -31,7 +31,7 @@ final class Findings {
   private static final double MIN_FAILURES = 5;
 
   /** Part of the requests of a kind from which failures are a warning, whatever their number. */
-  private static final double MUCH_FAILING = 0.1;
+  private static final double MIN_WARNING_PART = 0.1;
 
   /** Rules of slow requests, which a full machine may cause, too. */
   private static final Set<Rule> SLOW =
@@ -155,7 +155,7 @@ final class Findings {
     long first = first(number, 1);
     boolean late = first - first(number, 0) > (model.end - model.begin) / 5 && row.failed() >= 10;
     double least =
-        Math.max(FAILING * row.count(), Math.min(MIN_FAILURES, MUCH_FAILING * row.count()));
+        Math.max(FAILING * row.count(), Math.min(MIN_FAILURES, MIN_WARNING_PART * row.count()));
     Severity severity = row.failed() >= least ? Severity.WARNING : Severity.NOTE;
     String text = "%s of %s requests of %s failed (%s)%s%s.";
     String part = Figures.percent(row.failed(), row.count());

@@ -43,7 +43,7 @@ final class Growth {
   private static final double CHANCE = 0.01;
 
   /** Minimum cost of a step, as a part of the time of all requests. */
-  private static final double LEAST_PART = 0.01;
+  private static final double MIN_PART = 0.01;
 
   /** Maximum distance in slices of steps of several kinds that are one finding. */
   private static final int APART = 2;
@@ -87,7 +87,7 @@ final class Growth {
     kinds =
         IntStream.range(0, model.figures.rows().size())
             .filter(number -> ReportModel.isOperation(row(number)))
-            .filter(number -> row(number).whole().calls() >= Findings.FEWEST)
+            .filter(number -> row(number).whole().calls() >= Findings.MIN_REQUESTS)
             .filter(number -> parts(number).length > SLICES)
             .boxed()
             .toList();
@@ -190,7 +190,7 @@ final class Growth {
     if (step.during.quantile(0.5) < MORE * step.after.quantile(0.5)) { // it is not over
       step = Step.of(step.row, row(step.row), step.from, model.figures.slices().length);
     }
-    if (step.isMore() && step.cost() >= LEAST_PART * model.time()) {
+    if (step.isMore() && step.cost() >= MIN_PART * model.time()) {
       steps.put(step.row, step);
     }
   }

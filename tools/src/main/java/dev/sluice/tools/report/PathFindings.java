@@ -14,16 +14,16 @@ import java.util.stream.Collectors;
 /** Findings in what calls have in common that one call makes. For one thread. */
 final class PathFindings {
   /** Together, over all requests, they take so long (Sentry's default). */
-  private static final double LEAST_NANOS = 50e6;
+  private static final double MIN_NANOS = 50e6;
 
   /** And that part of the time of the requests of their kind. */
-  private static final double LEAST_PART = 0.03;
+  private static final double MIN_PART = 0.03;
 
-  private static final double SERIAL_PART = 0.25;
-  private static final double SERIAL_OFTEN = 0.5;
-  private static final int SERIAL_FEWEST = 5;
-  private static final int FAN_OUT = 20;
-  private static final int FAN_OUT_FEWEST = 5;
+  private static final double MIN_SERIAL_PART = 0.25;
+  private static final double MIN_SERIAL_SHARE = 0.5;
+  private static final int MIN_SERIAL_CASES = 5;
+  private static final int MIN_FAN_OUT = 20;
+  private static final int MIN_FAN_OUT_REQUESTS = 5;
 
   private final ReportModel model;
   private final int row;
@@ -60,7 +60,7 @@ final class PathFindings {
 
   /** Whether calls cost enough to be told, nanoseconds. */
   boolean matters(double nanos) {
-    return nanos >= LEAST_NANOS && nanos >= LEAST_PART * model.whole.rows().get(row).total();
+    return nanos >= MIN_NANOS && nanos >= MIN_PART * model.whole.rows().get(row).total();
   }
 
   /** Adds a finding with what it costs, nanoseconds, and what conditions compare. */
@@ -80,14 +80,14 @@ final class PathFindings {
   private void serial(PathNode node) {
     long cases = node.mark(Mark.SERIAL);
     double saved = node.mark(Mark.SERIAL_NANOS);
-    boolean often = cases >= SERIAL_FEWEST && cases >= SERIAL_OFTEN * calls(node);
-    if (!often || !matters(saved) || saved < SERIAL_PART * node.time(model.whole)) {
+    boolean often = cases >= MIN_SERIAL_CASES && cases >= MIN_SERIAL_SHARE * calls(node);
+    if (!often || !matters(saved) || saved < MIN_SERIAL_PART * node.time(model.whole)) {
       return;
     }
     boolean varies = node.mark(Mark.SORTED) > 0 && node.mark(Mark.SORTED) < cases;
     String called =
         node.callees(model.whole).stream()
-            .filter(one -> one.time(model.whole) >= SERIAL_PART / 2 * node.time(model.whole))
+            .filter(one -> one.time(model.whole) >= MIN_SERIAL_PART / 2 * node.time(model.whole))
             .map(one -> model.label(one.operation()))
             .collect(Collectors.joining(", "));
     String text =
@@ -105,12 +105,13 @@ final class PathFindings {
     StartedTraces all = model.collected.started;
     List<StartedTraces.Started> many =
         all.all.values().stream()
-            .filter(one -> one.kind >= 0 && model.rowOf[one.kind] == row && one.traces >= FAN_OUT)
+            .filter(
+                one -> one.kind >= 0 && model.rowOf[one.kind] == row && one.traces >= MIN_FAN_OUT)
             .toList();
     long requests = all.each() * many.size();
     double nanos = all.each() * many.stream().mapToDouble(one -> one.nanos).sum();
     double each = many.stream().mapToLong(one -> one.traces).average().orElse(0);
-    if (requests >= FAN_OUT_FEWEST && matters(nanos) && ReportModel.isOperation(of)) {
+    if (requests >= MIN_FAN_OUT_REQUESTS && matters(nanos) && ReportModel.isOperation(of)) {
       String text =
           "%s of the requests of %s start about %s traces each in other threads, which take %s of the total time.";
       String part = Figures.percent(requests, of.count());
@@ -129,7 +130,7 @@ final class PathFindings {
       nanos += isOther ? callee.time(model.whole) : 0;
     }
     double each = (double) calls / Math.max(1, calls(node));
-    if (each >= FAN_OUT && matters(nanos)) {
+    if (each >= MIN_FAN_OUT && matters(nanos)) {
       String text =
           "One call of %s makes about %s calls of %s operations in its thread, which take %s of the total time.";
       String name = model.label(node.operation());

@@ -32,7 +32,7 @@ final class RepeatedCalls {
   /** Kinds without a route that are so rare, or of fewer requests, may be batches over items. */
   private static final double RARE = 0.02;
 
-  private static final int FEW = 3;
+  private static final int MIN_REQUESTS = 3;
 
   private final ReportModel model;
   private final Row row;
@@ -142,7 +142,7 @@ final class RepeatedCalls {
   }
 
   private boolean isRare() {
-    return row.count() < FEW || row.count() <= RARE * model.whole.all().count();
+    return row.count() < MIN_REQUESTS || row.count() <= RARE * model.whole.all().count();
   }
 
   /** Why the calls may be right; null if nothing tells. */

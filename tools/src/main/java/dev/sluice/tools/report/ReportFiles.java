@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /** The same for programs: CSV, DOT and Mermaid. */
 public final class ReportFiles {
-  private static final int MOST_MESSAGES = 2_000;
+  private static final int MAX_MESSAGES = 2_000;
 
   private ReportFiles() {}
 
@@ -64,7 +64,7 @@ public final class ReportFiles {
     lanes.forEach(
         (name, lane) ->
             text.append("  participant p" + lane + " as " + plain(names.apply(name)) + "\n"));
-    for (Message message : Message.of(trace, MOST_MESSAGES)) {
+    for (Message message : Message.of(trace, MAX_MESSAGES)) {
       int from = lane(trace, lanes, message.call() ? message.caller() : message.callee());
       int to = lane(trace, lanes, message.call() ? message.callee() : message.caller());
       String label = message.call() ? plain(Signature.method(name(trace, message))) : "return";

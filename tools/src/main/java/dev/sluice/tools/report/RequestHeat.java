@@ -18,14 +18,14 @@ import java.util.stream.Stream;
  * Requests by kind, by when they began and by how long they took, with the slowest of each cell as
  * an example. Slots are equally long and at most {@value #SLOTS}; there are two levels for each
  * power of two of nanoseconds. Slots become twice as long when a request lies outside of them, or
- * when there are more than {@value #MOST_CELLS} cells. For one thread.
+ * when there are more than {@value #MAX_CELLS} cells. For one thread.
  */
 final class RequestHeat {
   static final int SLOTS = 180;
-  static final int MOST_CELLS = 1 << 14;
+  static final int MAX_CELLS = 1 << 14;
 
   /** Of a trace with more executions, only those are kept that tell its kind. */
-  private static final int MOST_EXECUTIONS = 512;
+  private static final int MAX_EXECUTIONS = 512;
 
   private Map<At, Cell> cells = new HashMap<>();
   private int shift;
@@ -34,7 +34,7 @@ final class RequestHeat {
   private long highest = Long.MIN_VALUE;
 
   RequestHeat() {
-    this(23, MOST_CELLS);
+    this(23, MAX_CELLS);
   }
 
   /** With at most so many cells; the first slots last 2 to the power of {@code shift}. */
@@ -70,7 +70,7 @@ final class RequestHeat {
     cell.failed += trace.size() > 0 && trace.depth(0) == 0 && trace.failed(0) ? 1 : 0;
     if (cell.slowest == null || TraceSelection.ORDER.compare(trace, cell.slowest) > 0) {
       cell.slowest =
-          trace.copy(trace.size() <= MOST_EXECUTIONS ? trace.size() : RequestStatistics.LEVELS);
+          trace.copy(trace.size() <= MAX_EXECUTIONS ? trace.size() : RequestStatistics.LEVELS);
     }
     bound();
   }

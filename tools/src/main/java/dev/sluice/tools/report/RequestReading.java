@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * source is read once more for these. For one thread.
  */
 public final class RequestReading {
-  private static final int MOST_EXECUTIONS = 1_000_000;
+  private static final int MAX_EXECUTIONS = 1_000_000;
 
   private final TraceReading<RequestSelection> read;
   private final List<Request> requests;
@@ -62,7 +62,7 @@ public final class RequestReading {
               + " the source can be read only once";
       return new RequestReading(read, List.of(), trouble);
     }
-    RequestTraces traces = new RequestTraces(wanted, MOST_EXECUTIONS, true, limits.timeout());
+    RequestTraces traces = new RequestTraces(wanted, MAX_EXECUTIONS, true, limits.timeout());
     List<Request> requests = read(read.from(), limits, traces, notices);
     Set<TraceId> ids = selected.stream().map(TraceId::of).collect(Collectors.toSet());
     requests.removeIf(

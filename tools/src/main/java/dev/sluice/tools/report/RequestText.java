@@ -16,7 +16,7 @@ import java.util.Set;
 
 /** Requests through several programs in words. */
 public final class RequestText {
-  private static final int MOST_LINES = 10;
+  private static final int MAX_LINES = 10;
 
   private RequestText() {}
 
@@ -40,11 +40,11 @@ public final class RequestText {
                 and(programs),
                 request.isComplete() ? "" : "in"));
     List<Request.Flaw> flaws = request.flaws();
-    flaws.stream().limit(MOST_LINES).forEach(flaw -> lines.add("  " + lack(flaw, isAllThere)));
-    if (flaws.size() > MOST_LINES) {
-      lines.add("  … " + Figures.count(flaws.size() - MOST_LINES) + " more of this kind");
+    flaws.stream().limit(MAX_LINES).forEach(flaw -> lines.add("  " + lack(flaw, isAllThere)));
+    if (flaws.size() > MAX_LINES) {
+      lines.add("  … " + Figures.count(flaws.size() - MAX_LINES) + " more of this kind");
     }
-    request.open().stream().limit(MOST_LINES).forEach(one -> lines.add("  " + open(one)));
+    request.open().stream().limit(MAX_LINES).forEach(one -> lines.add("  " + open(one)));
     for (Trace linked : request.linked()) {
       long messages = TraceJson.remotes(linked, Remote.Kind.LINK).size();
       lines.add(

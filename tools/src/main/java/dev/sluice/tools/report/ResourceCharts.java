@@ -32,7 +32,7 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
   /** Smallest part of the larger mean that counts as a change. */
   private static final double MIN_PART = 0.05;
 
-  private static final int FEWEST = 6;
+  private static final int MIN_VALUES = 6;
 
   /** What people ask for first, in that order; what only rises is shown by how fast. */
   private static final Map<String, List<String>> ASKED = new LinkedHashMap<>();
@@ -165,7 +165,7 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
   static Long change(List<Value> line) {
     Long best = null;
     double least = APART;
-    for (int at = FEWEST; at <= line.size() - FEWEST; at++) {
+    for (int at = MIN_VALUES; at <= line.size() - MIN_VALUES; at++) {
       double[] before = moments(line.subList(0, at));
       double[] after = moments(line.subList(at, line.size()));
       double difference = Math.abs(after[0] - before[0]);

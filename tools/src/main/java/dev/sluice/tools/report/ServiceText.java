@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Programs that call each other, for pages and programs. */
 final class ServiceText {
-  private static final int MOST = 400;
+  private static final int MAX_EDGES = 400;
 
   private ServiceText() {}
 
@@ -30,7 +30,7 @@ final class ServiceText {
 
   /** The same with how long they took; a program that is not known is null. */
   static List<JsonObject> json(ServiceCalls of) {
-    return of.edges().stream().limit(MOST).map(edge -> json(edge, of.each())).toList();
+    return of.edges().stream().limit(MAX_EDGES).map(edge -> json(edge, of.each())).toList();
   }
 
   private static JsonObject json(ServiceEdge edge, long each) {

@@ -8,10 +8,11 @@ import java.util.Map;
 
 /**
  * How many traces each trace started in other threads. Of all traces or, if there are more than
- * {@value #MOST}, of a part that their ids choose, so that it depends on no order. For one thread.
+ * {@value #MAX_TRACES}, of a part that their ids choose, so that it depends on no order. For one
+ * thread.
  */
 final class StartedTraces {
-  static final int MOST = 1 << 12;
+  static final int MAX_TRACES = 1 << 12;
   private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
 
   final Map<Id, Started> all = new HashMap<>();
@@ -51,7 +52,7 @@ final class StartedTraces {
   private void add(Id id, int kind, long traces, long nanos) {
     if (id.isIn(shift)) {
       all.computeIfAbsent(id, absent -> new Started()).add(kind, traces, nanos);
-      while (all.size() > MOST) {
+      while (all.size() > MAX_TRACES) {
         part(shift + 1);
       }
     }
@@ -76,7 +77,7 @@ final class StartedTraces {
   void state(StateCodec codec) throws IOException {
     codec.name("started 1");
     shift = codec.count(shift, Integer.SIZE - 1);
-    for (Id id : codec.each(all.keySet(), MOST, new Id(0, 0))) {
+    for (Id id : codec.each(all.keySet(), MAX_TRACES, new Id(0, 0))) {
       Id same = new Id(codec.number(id.producer), codec.number(id.trace));
       Started one = all.computeIfAbsent(same, absent -> new Started());
       one.kind = codec.number(one.kind);

@@ -20,11 +20,11 @@ record TraceRow(int caller, List<Integer> members) {
   private static final int MERGED = 4;
 
   /** Of more, no begin and duration of each is told. */
-  private static final int MOST_TOLD = 200;
+  private static final int MAX_LISTED_CALLS = 200;
 
   private static final int PARTS = 100;
   private static final int FULL = 9;
-  private static final int LONGEST = 8;
+  private static final int MAX_LONGEST_CALLS = 8;
 
   /** The lines of a trace, callers first. */
   static List<TraceRow> of(Trace trace) {
@@ -71,7 +71,7 @@ record TraceRow(int caller, List<Integer> members) {
 
   /** About how many bytes it takes. */
   int bytes() {
-    return 36 + (members.size() == 1 ? 0 : 9 * Math.min(members.size(), MOST_TOLD));
+    return 36 + (members.size() == 1 ? 0 : 9 * Math.min(members.size(), MAX_LISTED_CALLS));
   }
 
   /** Operation, caller, members, begin, end, total, self, failed, loose ones, each of them. */
@@ -88,7 +88,7 @@ record TraceRow(int caller, List<Integer> members) {
         members.stream().mapToLong(trace::self).sum(),
         members.stream().filter(trace::failed).count(),
         members.stream().filter(trace::isLoose).count(),
-        members.size() > MOST_TOLD ? summary(trace, begin, end) : each(trace));
+        members.size() > MAX_LISTED_CALLS ? summary(trace, begin, end) : each(trace));
   }
 
   /** Begin after that of the one before, and duration, of each. */
@@ -121,7 +121,7 @@ record TraceRow(int caller, List<Integer> members) {
     long[] longest =
         members.stream()
             .sorted(Comparator.comparing((Integer i) -> -trace.duration(i)))
-            .limit(LONGEST)
+            .limit(MAX_LONGEST_CALLS)
             .flatMapToLong(
                 i ->
                     LongStream.of(

@@ -17,11 +17,11 @@ import java.util.stream.IntStream;
 
 /**
  * Single traces of a report, and names of threads and texts that they have. Calls are told of those
- * worth most, until they take {@value #ALL_BYTES} bytes. For one thread.
+ * worth most, until they take {@value #MAX_TOTAL_BYTES} bytes. For one thread.
  */
 final class TracesJson {
-  private static final int ALL_BYTES = 480_000;
-  private static final int MOST_BYTES = 60_000;
+  private static final int MAX_TOTAL_BYTES = 480_000;
+  private static final int MAX_TRACE_BYTES = 60_000;
 
   private final ReportModel model;
   private final List<String> producers;
@@ -40,7 +40,7 @@ final class TracesJson {
     for (Trace trace : chosen) {
       List<TraceRow> rows = trace.size() < trace.calls() ? List.of() : TraceRow.of(trace);
       int bytes = rows.stream().mapToInt(TraceRow::bytes).sum();
-      if (bytes > 0 && bytes <= MOST_BYTES && all + bytes <= ALL_BYTES) {
+      if (bytes > 0 && bytes <= MAX_TRACE_BYTES && all + bytes <= MAX_TOTAL_BYTES) {
         all += bytes;
         calls.put(trace, rows);
       }

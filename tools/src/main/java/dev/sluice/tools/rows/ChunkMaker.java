@@ -23,11 +23,11 @@ import java.util.List;
  */
 public final class ChunkMaker {
   /** So many words, with the texts of symbols, are never too long for a chunk. */
-  private static final int MOST_WORDS = 1 << 20;
+  private static final int MAX_WORDS = 1 << 20;
 
-  private static final int MOST_SYMBOL_BYTES = 4 << 20;
-  private static final int MOST_SYMBOLS = 1 << 15;
-  private static final int MOST_TYPES = 512;
+  private static final int MAX_SYMBOL_BYTES = 4 << 20;
+  private static final int MAX_SYMBOLS = 1 << 15;
+  private static final int MAX_TYPES = 512;
 
   /** One more record never has more than the 16,384 fields that all types of a chunk may have. */
   private static final int MAX_FIELDS = 16_384 - RecordType.MAX_FIELDS;
@@ -83,7 +83,7 @@ public final class ChunkMaker {
 
   /** Whether {@link #seal} must be called before the next record. */
   public boolean isFull() {
-    return rows >= maxRecords || length >= MOST_WORDS || isWorn();
+    return rows >= maxRecords || length >= MAX_WORDS || isWorn();
   }
 
   /** Whether types, fields or symbols have become too many. */
@@ -97,10 +97,10 @@ public final class ChunkMaker {
     for (int types = capture.types().size(); countedTypes < types; countedTypes++) {
       fields += capture.types().get(countedTypes).fields().size();
     }
-    return symbolBytes > MOST_SYMBOL_BYTES
+    return symbolBytes > MAX_SYMBOL_BYTES
         || fields > MAX_FIELDS
-        || symbolTexts.size() > MOST_SYMBOLS
-        || capture.types().size() > MOST_TYPES;
+        || symbolTexts.size() > MAX_SYMBOLS
+        || capture.types().size() > MAX_TYPES;
   }
 
   /** Leaves the records since the last chunk out. */

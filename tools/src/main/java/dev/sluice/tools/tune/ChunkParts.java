@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * looked at in some pairs of successive chunks. For one thread.
  */
 final class ChunkParts {
-  private static final int MOST_PAIRS = 32;
+  private static final int MAX_PAIRS = 32;
 
   /** How a decoder describes a column, with its bytes. */
   private static final Pattern COLUMN = Pattern.compile("(?m)^ *column .*, (\\d+) bytes$");
@@ -73,7 +73,7 @@ final class ChunkParts {
       texts.addAll(textsBefore);
       unitedTexts += bytes(texts);
       before = null;
-      if (++pairs % MOST_PAIRS == 0) {
+      if (++pairs % MAX_PAIRS == 0) {
         step *= 4;
       }
     } else {

@@ -43,7 +43,7 @@ record Criterion(
   private static final double NEARLY = 0.1;
 
   /** An option with fewer values has no inner ones. */
-  private static final int FEWEST_VALUES = 3;
+  private static final int MIN_VALUES = 3;
 
   private static final ToDoubleFunction<Answer> DELAY = answer -> log(answer.p99Nanos());
   private static final ToDoubleFunction<Answer> COST =
@@ -149,7 +149,7 @@ record Criterion(
   }
 
   private static boolean isEnd(List<Long> values, long value) {
-    return values.size() >= FEWEST_VALUES
+    return values.size() >= MIN_VALUES
         && (value == values.get(0) || value == values.get(values.size() - 1));
   }
 }

@@ -26,7 +26,7 @@ record Predictor(
   private static final int WARM_UP_RECORDS = 200_000;
 
   /** The warming up ends when a run is hardly quicker than those before, or after so many runs. */
-  private static final int MOST_WARM_UP_RUNS = 15;
+  private static final int MAX_WARM_UP_RUNS = 15;
 
   private static final double HARDLY_QUICKER = 0.97;
 
@@ -119,7 +119,7 @@ record Predictor(
     Prediction prediction = null;
     long best = Long.MAX_VALUE;
     int runs = 0;
-    for (int slow = 0; slow < 2 && runs < MOST_WARM_UP_RUNS; runs++) {
+    for (int slow = 0; slow < 2 && runs < MAX_WARM_UP_RUNS; runs++) {
       prediction = simulate(recording.producers().get(0), setting, Stretch.ALL, WARM_UP_RECORDS);
       slow = prediction.workNanos() < best * HARDLY_QUICKER ? 0 : slow + 1;
       best = Math.min(best, prediction.workNanos());

@@ -35,7 +35,7 @@ final class RealRun {
   private static final long HEAD_START_NANOS = 100_000_000;
 
   /** Shorter ones cost more processor time than they are worth, delays being milliseconds. */
-  private static final long SHORTEST_PAUSE_NANOS = 100_000;
+  private static final long MIN_PAUSE_NANOS = 100_000;
 
   /** Equal parts of the time that counts; their figures give the intervals. */
   private static final int PARTS = 5;
@@ -241,7 +241,7 @@ final class RealRun {
 
   private void awaitDue(long due) {
     for (long rest = due - elapsed(); rest > 0; rest = due - elapsed()) {
-      LockSupport.parkNanos(Math.max(rest, SHORTEST_PAUSE_NANOS));
+      LockSupport.parkNanos(Math.max(rest, MIN_PAUSE_NANOS));
       if (Thread.currentThread().isInterrupted()) {
         return;
       }

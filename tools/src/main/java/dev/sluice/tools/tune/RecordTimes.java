@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** How many records came when, in bounded memory: the more time, the coarser. For one thread. */
 final class RecordTimes {
-  private static final int MOST = 1 << 14;
+  private static final int MAX_COUNTS = 1 << 14;
 
   private Map<Long, long[]> counts = new HashMap<>();
   private long width = 1 << 10;
@@ -17,7 +17,7 @@ final class RecordTimes {
 
   /** Notes a record that came at a time in nanoseconds, in any order. */
   void add(long nanos) {
-    if (counts.size() > MOST) {
+    if (counts.size() > MAX_COUNTS) {
       widen();
     }
     long now = Math.floorDiv(nanos, width);

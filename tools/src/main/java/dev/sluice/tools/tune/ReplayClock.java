@@ -9,9 +9,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ReplayClock {
   /** Below this a thread does not sleep, because it would sleep too long. */
-  private static final long SHORTEST_SLEEP_NANOS = 100_000;
+  private static final long MIN_SLEEP_NANOS = 100_000;
 
-  private static final long LONGEST_SLEEP_NANOS = 100_000_000;
+  private static final long MAX_SLEEP_NANOS = 100_000_000;
 
   private final double speed;
   private final double rate;
@@ -63,8 +63,8 @@ public final class ReplayClock {
       latest.accumulateAndGet(-left, Math::max);
     }
     while (left > 0 && !ended) {
-      if (left > SHORTEST_SLEEP_NANOS) {
-        LockSupport.parkNanos(Math.min(LONGEST_SLEEP_NANOS, left - SHORTEST_SLEEP_NANOS / 2));
+      if (left > MIN_SLEEP_NANOS) {
+        LockSupport.parkNanos(Math.min(MAX_SLEEP_NANOS, left - MIN_SLEEP_NANOS / 2));
       } else {
         Thread.onSpinWait();
       }

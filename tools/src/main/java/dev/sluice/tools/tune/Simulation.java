@@ -17,8 +17,8 @@ import org.HdrHistogram.Histogram;
  * takes the chunks: it adds them up. For one thread.
  */
 final class Simulation implements RawWriter {
-  private static final long SHORTEST_DELAY = 1_000;
-  private static final long LONGEST_DELAY = 3_600_000_000_000L;
+  private static final long MIN_DELAY_NANOS = 1_000;
+  private static final long MAX_DELAY_NANOS = 3_600_000_000_000L;
   private static final int DIGITS = 2;
 
   /** Of the producer's id and of jitter, so that runs are alike. */
@@ -28,9 +28,9 @@ final class Simulation implements RawWriter {
   private static final long TOGETHER_NANOS = 1_000_000;
 
   /** Records whose delay is looked at; of more, each n-th. */
-  private static final int MOST_DELAYS = 1 << 18;
+  private static final int MAX_DELAYS = 1 << 18;
 
-  private final Histogram delay = new Histogram(SHORTEST_DELAY, LONGEST_DELAY, DIGITS);
+  private final Histogram delay = new Histogram(MIN_DELAY_NANOS, MAX_DELAY_NANOS, DIGITS);
   private final ProducerRows rows;
   private final Predictor.Conditions conditions;
   private final LongUnaryOperator roundTrip;
@@ -73,7 +73,7 @@ final class Simulation implements RawWriter {
     this.firstCounted = rows.firstAt(stretch.fromNanos());
     this.countsLast = stretch.equals(Stretch.ALL);
     this.taken = new long[this.limit];
-    this.delayStep = 1 + this.limit / MOST_DELAYS;
+    this.delayStep = 1 + this.limit / MAX_DELAYS;
   }
 
   /** Runs it, once. */
@@ -137,7 +137,7 @@ final class Simulation implements RawWriter {
     int end = Math.min(takenCount, sent + count);
     int first = (sent + delayStep - 1) / delayStep * delayStep;
     for (int i = first; i < end; i += delayStep) {
-      delay.recordValue(Math.max(0, Math.min(LONGEST_DELAY, now - taken[i])));
+      delay.recordValue(Math.max(0, Math.min(MAX_DELAY_NANOS, now - taken[i])));
     }
   }
 

@@ -23,8 +23,8 @@ final class SinkMeasurement {
   /** A pass sends chunks of a size for about so long. */
   private static final long SLICE_NANOS = 80_000_000;
 
-  private static final int FEWEST_CHUNKS = 3;
-  private static final int MOST_CHUNKS = 100;
+  private static final int MIN_CHUNKS = 3;
+  private static final int MAX_CHUNKS = 100;
 
   /** Chunks that are handed over together, to see what one more costs. */
   private static final int BURST = 8;
@@ -49,7 +49,7 @@ final class SinkMeasurement {
    */
   record Size(int bytes, double gapNanos) {
     int chunks() {
-      return (int) Math.min(MOST_CHUNKS, Math.max(FEWEST_CHUNKS, SLICE_NANOS / (gapNanos + 1)));
+      return (int) Math.min(MAX_CHUNKS, Math.max(MIN_CHUNKS, SLICE_NANOS / (gapNanos + 1)));
     }
   }
 
@@ -101,7 +101,7 @@ final class SinkMeasurement {
     long end = System.nanoTime() + time.toNanos() / 5;
     do {
       for (Size size : sizes) {
-        probe.send(size.bytes(), FEWEST_CHUNKS, 0);
+        probe.send(size.bytes(), MIN_CHUNKS, 0);
       }
     } while (System.nanoTime() - end < 0);
   }

@@ -13,12 +13,12 @@ import dev.sluice.tools.recordings.Figures;
  * @param remark which part it is and why; empty if it is all
  */
 record SteadyPart(long fromNanos, long toNanos, String remark) {
-  private static final int MOST_TIMES = 240;
-  private static final int FEWEST_TIMES = 20;
+  private static final int MAX_TIMES = 240;
+  private static final int MIN_TIMES = 20;
   private static final int RECORDS = 10;
 
   /** Of all records, those that a part has at least. */
-  private static final double LEAST_SHARE = 0.01;
+  private static final double MIN_SHARE = 0.01;
 
   /** Pieces of a part whose rates are compared. */
   private static final int PIECES = 5;
@@ -26,14 +26,14 @@ record SteadyPart(long fromNanos, long toNanos, String remark) {
   /** What the rate of a piece may be off by, beside what chance explains, and altogether. */
   private static final double OFF = 0.25;
 
-  private static final double MOST_OFF = 0.6;
+  private static final double MAX_DEVIATION = 0.6;
 
   /** The whole is taken unless a part is so many times better. */
   private static final double BETTER = 1.5;
 
   /** Null if there is none, or there are fewer than 200 records. */
   static SteadyPart of(RecordTimes times) {
-    long[] counts = times.parts(MOST_TIMES, RECORDS);
+    long[] counts = times.parts(MAX_TIMES, RECORDS);
     int all = counts.length;
     double[] sums = new double[all + 1];
     double[] squares = new double[all + 1];
@@ -44,7 +44,7 @@ record SteadyPart(long fromNanos, long toNanos, String remark) {
     double best = Double.POSITIVE_INFINITY;
     int from = 0;
     int to = 0;
-    for (int length = all; length >= all / 3 && all >= FEWEST_TIMES; length--) {
+    for (int length = all; length >= all / 3 && all >= MIN_TIMES; length--) {
       for (int i = 0; i + length <= all; i++) {
         double spread = spread(sums, squares, i, i + length);
         if (spread * (length == all ? 1 / BETTER : 1) < best) {
@@ -63,12 +63,12 @@ record SteadyPart(long fromNanos, long toNanos, String remark) {
     double mean = (sums[to] - sums[from]) / length;
     double variation = (squares[to] - squares[from]) / length / (mean * mean) - 1;
     double chance = 2 * Math.sqrt(Math.max(0, variation) * PIECES / length);
-    boolean steady = mean * length > LEAST_SHARE * sums[sums.length - 1];
+    boolean steady = mean * length > MIN_SHARE * sums[sums.length - 1];
     for (int piece = 0; piece < PIECES && steady; piece++) {
       int start = from + piece * length / PIECES;
       int end = from + (piece + 1) * length / PIECES;
       double off = (sums[end] - sums[start]) / (end - start) / mean - 1;
-      steady = Math.abs(off) <= Math.min(MOST_OFF, OFF + chance);
+      steady = Math.abs(off) <= Math.min(MAX_DEVIATION, OFF + chance);
     }
     return steady ? variation / length : Double.POSITIVE_INFINITY;
   }

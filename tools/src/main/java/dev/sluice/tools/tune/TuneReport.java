@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /** Findings for a terminal. */
 public record TuneReport(Findings findings, PrintStream out) {
-  private static final int MOST_OF_FRONT = 12;
+  private static final int MAX_FRONT_ROWS = 12;
   private static final String INDENT = "  ";
 
   private static final Columns<SinkModel.Point> SINK =
@@ -56,7 +56,7 @@ public record TuneReport(Findings findings, PrintStream out) {
             .formatted(
                 Figures.count(front.size()), Figures.count(findings.answers().size(), "setting")));
     List<Row> rows = new ArrayList<>();
-    int step = Math.max(1, (front.size() + MOST_OF_FRONT - 1) / MOST_OF_FRONT);
+    int step = Math.max(1, (front.size() + MAX_FRONT_ROWS - 1) / MAX_FRONT_ROWS);
     for (int i = 0; i < front.size(); i += step) {
       rows.add(new Row("", front.get(i)));
     }

@@ -25,15 +25,17 @@ import java.util.function.Supplier;
  * #known} and {@link #close}.
  */
 public final class Tuning implements AutoCloseable {
-  private static final double MOST_RACE_SECONDS = 600;
+  private static final double MAX_RACE_SECONDS = 600;
 
-  /** Chunks that a proof waits for where they close by age, at most {@link #MOST_PROOF} times. */
+  /**
+   * Chunks that a proof waits for where they close by age, at most {@link #MAX_PROOF_FACTOR} times.
+   */
   private static final int CHUNKS_BY_AGE = 8;
 
-  private static final int MOST_PROOF = 4;
+  private static final int MAX_PROOF_FACTOR = 4;
 
   /** Records that a run has at least, and what their rate may be off by, if time suffices. */
-  private static final int FEWEST_RECORDS = 1000;
+  private static final int MIN_RECORDS = 1000;
 
   private static final double TYPICAL = 0.1;
 
@@ -105,7 +107,7 @@ public final class Tuning implements AutoCloseable {
     /** The same with a race for so many settings in place of the proof. */
     Times racing(int count) {
       return new Times(
-          sizes, sink, run, proof, Math.min(MOST_RACE_SECONDS, Race.seconds(count, slice())));
+          sizes, sink, run, proof, Math.min(MAX_RACE_SECONDS, Race.seconds(count, slice())));
     }
 
     /** The first slice of a race, in seconds. */
@@ -362,14 +364,14 @@ public final class Tuning implements AutoCloseable {
   /** What a proof runs: long enough for some chunks that close by age. */
   private Stretch proven(Setting setting) {
     double delay = setting.delay().toNanos() / 1e9;
-    double seconds = Math.min(MOST_PROOF * times.proof(), CHUNKS_BY_AGE * delay);
+    double seconds = Math.min(MAX_PROOF_FACTOR * times.proof(), CHUNKS_BY_AGE * delay);
     return typical(Math.max(times.proof(), seconds));
   }
 
   /** About as long; longer if the records in it are few or come at another rate than elsewhere. */
   private Stretch typical(double seconds) {
     Stretch stretch = Stretch.first(seconds, recording);
-    for (double more = 1.5; more <= MOST_PROOF && !isTypical(stretch); more += 0.5) {
+    for (double more = 1.5; more <= MAX_PROOF_FACTOR && !isTypical(stretch); more += 0.5) {
       stretch = Stretch.first(more * seconds, recording);
     }
     return stretch;
@@ -377,7 +379,7 @@ public final class Tuning implements AutoCloseable {
 
   private boolean isTypical(Stretch stretch) {
     double off = Math.abs(stretch.rate(recording) / recordsPerSecond() - 1);
-    return off < TYPICAL && stretch.rate(recording) * stretch.seconds() >= FEWEST_RECORDS;
+    return off < TYPICAL && stretch.rate(recording) * stretch.seconds() >= MIN_RECORDS;
   }
 
   /** The answer for that part of the recording. */

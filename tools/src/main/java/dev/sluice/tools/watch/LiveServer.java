@@ -25,9 +25,9 @@ public final class LiveServer implements AutoCloseable, Watched.Screen {
   public static final String METRICS = "/metrics";
 
   /** Requests that are answered at a time. */
-  public static final int MOST_AT_ONCE = 64;
+  public static final int MAX_CONCURRENT_REQUESTS = 64;
 
-  private static final int MOST_SECONDS = 10;
+  private static final int MAX_REQUEST_SECONDS = 10;
   private static final long WANTED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final LocalServer server;
@@ -46,7 +46,8 @@ public final class LiveServer implements AutoCloseable, Watched.Screen {
         LocalServer.start(
             host,
             port,
-            new LocalServer.Settings("sluice-watch", MOST_AT_ONCE, MOST_SECONDS, true),
+            new LocalServer.Settings(
+                "sluice-watch", MAX_CONCURRENT_REQUESTS, MAX_REQUEST_SECONDS, true),
             this::answer);
   }
 

@@ -12,9 +12,9 @@ import java.util.Map;
 
 /** What was lost lately: gaps, drops by cause, and damage. For the thread that polls. */
 final class LossList {
-  private static final int MOST = 50;
+  private static final int MAX_LOSSES = 50;
 
-  private static final int MOST_PRODUCERS = 1024;
+  private static final int MAX_PRODUCERS = 1024;
 
   private final Deque<JsonObject> events = new ArrayDeque<>();
   private final Map<String, List<Long>> times = new HashMap<>();
@@ -26,7 +26,7 @@ final class LossList {
     missing += loss.missing();
     drops.forEach((cause, count) -> dropped.merge(cause, count, Long::sum));
     long now = System.currentTimeMillis();
-    if (times.size() < MOST_PRODUCERS || times.containsKey(loss.producer())) {
+    if (times.size() < MAX_PRODUCERS || times.containsKey(loss.producer())) {
       times.merge(loss.producer(), List.of(now, now), (old, last) -> List.of(old.get(0), now));
     }
     add(loss.producer(), line(loss.producerName()), loss.missing(), drops, null);
@@ -47,7 +47,7 @@ final class LossList {
             .put("missing", chunks)
             .put("dropped", drops)
             .put("damage", damage));
-    if (events.size() > MOST) {
+    if (events.size() > MAX_LOSSES) {
       events.removeLast();
     }
   }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /** Who sends how much, and what is known to be missing. For one thread. */
 final class ProducerView {
-  private static final int MOST = 100;
+  private static final int MAX_PRODUCERS = 100;
 
   private Map<String, Long> before = Map.of();
   private Map<String, Long> perSecond = Map.of();
@@ -72,7 +72,7 @@ final class ProducerView {
                         .thenComparing(producer -> -rate(producer))
                         .thenComparing(ProducerAudit::complete)
                         .thenComparing(ProducerAudit::id))
-                .limit(MOST)
+                .limit(MAX_PRODUCERS)
                 .map(producer -> json(producer, losses))
                 .toList());
   }

@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
  */
 final class RecentTraces implements TraceListener {
   /** Longer times are counted as this one: 104 days. */
-  private static final long LONGEST = 1L << 53;
+  private static final long MAX_NANOS = 1L << 53;
 
   private static final int DIGITS = 2;
 
@@ -28,7 +28,7 @@ final class RecentTraces implements TraceListener {
   public void accept(Trace trace) {
     all.accept(trace);
     report.accept(trace);
-    requests.recordValue(Math.min(trace.duration(), LONGEST));
+    requests.recordValue(Math.min(trace.duration(), MAX_NANOS));
   }
 
   @Override
@@ -40,7 +40,7 @@ final class RecentTraces implements TraceListener {
   public void outside(Operations operations, int operation, long begin, long end, boolean failed) {
     all.outside(operations, operation, begin, end, failed);
     report.outside(operations, operation, begin, end, failed);
-    requests.recordValue(Math.min(Math.max(0, end - begin), LONGEST));
+    requests.recordValue(Math.min(Math.max(0, end - begin), MAX_NANOS));
   }
 
   @Override
@@ -48,7 +48,7 @@ final class RecentTraces implements TraceListener {
       Operations operations, int operation, long producer, long end, long nanos, boolean failed) {
     all.timed(operations, operation, producer, end, nanos, failed);
     report.timed(operations, operation, producer, end, nanos, failed);
-    requests.recordValue(Math.min(nanos, LONGEST));
+    requests.recordValue(Math.min(nanos, MAX_NANOS));
   }
 
   @Override

@@ -30,7 +30,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class Watched implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
-  private static final int MOST_PARTITIONS = 200;
+  private static final int MAX_PARTITIONS = 200;
 
   /** Looking may take one part in so many of the time. */
   private static final int SHARE = 20;
@@ -206,7 +206,7 @@ public final class Watched implements AutoCloseable {
   private JsonObject lag(Map<String, Long> lags, History.Sample sample) {
     JsonObject partitions = new JsonObject();
     lags.entrySet().stream()
-        .limit(MOST_PARTITIONS)
+        .limit(MAX_PARTITIONS)
         .forEach(partition -> partitions.put(partition.getKey(), partition.getValue()));
     return new JsonObject()
         .put("messages", Meter.known(sample.lag()))

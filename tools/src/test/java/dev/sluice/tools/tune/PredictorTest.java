@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("one-jdk")
 final class PredictorTest {
-  private static final int MOST_RUNS = 8;
+  private static final int MAX_RUNS = 8;
 
   /** A tenth of the shortest delay. */
   private static final long CALM_NANOS = 5_000_000;
@@ -34,7 +34,7 @@ final class PredictorTest {
     Recording plan = Synthetic.recording("operation_execution", rate / 2, rate);
     predict(plan, setting); // compiles the encoder, which the run would do meanwhile
     PacedRun calm = null;
-    for (int i = 0; i < MOST_RUNS && (calm == null || calm.lateNanos() >= CALM_NANOS); i++) {
+    for (int i = 0; i < MAX_RUNS && (calm == null || calm.lateNanos() >= CALM_NANOS); i++) {
       Path file = directory.resolve("run" + i);
       calm = PacedRun.of(plan.producers().get(0), setting, file);
       assertThat(calm.bytes()).isEqualTo(PacedRun.written(file));
