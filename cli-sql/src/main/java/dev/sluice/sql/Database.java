@@ -79,7 +79,7 @@ final class Database implements AutoCloseable {
     interrupted = new StopSignal(this::abandon, 0);
   }
 
-  /** Without views. */
+  /** Opens a database without views. */
   static Database open(Limits limits) throws IOException {
     DriverInternals.skipMemoryEvents();
     Path spill = Files.createTempDirectory("sluice-sql");
@@ -158,15 +158,15 @@ final class Database implements AutoCloseable {
   }
 
   /**
-   * The code of a text. DuckDB joins by position, which hands each text on once, if it knows least
-   * and greatest of both sides. Of a scan it does not, of an element of a constant list it does; it
-   * makes such a list for each vector.
+   * Returns the code of a text. DuckDB joins by position, which hands each text on once, if it
+   * knows least and greatest of both sides. Of a scan it does not, of an element of a constant list
+   * it does; it makes such a list for each vector.
    */
   private static String code(String column, int texts) {
     return texts > MAX_TEXTS_BY_POSITION ? column : "range(%d)[%s + 1]".formatted(texts, column);
   }
 
-  /** A name as SQL takes it, whatever is in it. */
+  /** Returns a name as SQL takes it, whatever is in it. */
   static String quoted(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
@@ -207,7 +207,7 @@ final class Database implements AutoCloseable {
     return new ToolException(line(e), e);
   }
 
-  /** The message without the marked place of the statement, which takes several lines. */
+  /** Returns the message without the marked place of the statement, which takes several lines. */
   private static String line(SQLException e) {
     String message = String.valueOf(e.getMessage());
     int next = message.indexOf(NEXT_MESSAGE);

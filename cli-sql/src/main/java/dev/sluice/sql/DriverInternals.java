@@ -80,7 +80,7 @@ final class DriverInternals {
     valid(to).put(bytes);
   }
 
-  /** The memory of a vector's values, of which none is null from then on. */
+  /** Returns the memory of a vector's values, of which none is null from then on. */
   private static ByteBuffer valid(DuckDBWritableVector vector) {
     ByteBuffer bits = (ByteBuffer) VALIDITY.get(vector);
     if (bits != null) { // a vector without this mask has no nulls

@@ -23,7 +23,7 @@ final class Feed implements ColumnConsumer, DuckDBTableFunctionState, AutoClosea
   private static final Duration POLL = Duration.ofMillis(500);
   private static final int SLABS = 16;
 
-  /** Handed from one taker to the next when there is no more. */
+  /** Marks the end of the slabs; each taker passes it to the next one. */
   private static final Slab END = new Slab(new Kind[0]);
 
   private final Streams source;
@@ -39,7 +39,7 @@ final class Feed implements ColumnConsumer, DuckDBTableFunctionState, AutoClosea
   private volatile boolean failed;
   private volatile boolean closed;
 
-  /** The scan was given up, as LIMIT does. */
+  /** Thrown if the scan was cancelled, for example by LIMIT. */
   private static final class ClosedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -52,7 +52,7 @@ final class Feed implements ColumnConsumer, DuckDBTableFunctionState, AutoClosea
    * Starts to read.
    *
    * @param columns of that type, in the order of the slabs
-   * @param failures is told on the reading thread why it ended early
+   * @param failures called on the reading thread with the reason if reading ends early
    */
   Feed(Streams source, TypeColumns type, List<Column> columns, Consumer<Throwable> failures) {
     this.source = source;
@@ -140,7 +140,7 @@ final class Feed implements ColumnConsumer, DuckDBTableFunctionState, AutoClosea
     }
   }
 
-  /** The next rows, waiting for them; null at the end. Any thread. */
+  /** Returns the next rows, waiting for them; null at the end. Any thread. */
   Slab take() throws InterruptedException {
     Slab slab = full.take();
     if (slab != END) {

@@ -32,7 +32,7 @@ final class Inventory implements ColumnConsumer {
     if (types.size() < MAX_TYPES) {
       types.put(type.qualifiedName(), made);
     } else if (left.isEmpty()) {
-      left.add("there are views only of the first " + MAX_TYPES+ " record types");
+      left.add("there are views only of the first " + MAX_TYPES + " record types");
     }
     return made;
   }
@@ -47,7 +47,7 @@ final class Inventory implements ColumnConsumer {
     }
   }
 
-  /** All texts, and what producers are called. */
+  /** Returns all texts, and what producers are called. */
   Texts texts() {
     return texts;
   }
@@ -57,7 +57,7 @@ final class Inventory implements ColumnConsumer {
     return types.values().stream().filter(type -> type.conflict() == null).toList();
   }
 
-  /** What cannot be shown and why, a line each. */
+  /** Returns what cannot be shown and why, a line each. */
   Collection<String> problems() {
     List<String> lines = new ArrayList<>(left);
     for (TypeColumns type : types.values()) {

@@ -55,12 +55,12 @@ enum Kind {
     };
   }
 
-  /** The type of the column that the scan hands over. */
+  /** Returns the type of the column that the scan hands over. */
   DuckDBColumnType scanType() {
     return type;
   }
 
-  /** What the view shows of a column of the scan. */
+  /** Returns what the view shows of a column of the scan. */
   String shown(String column) {
     return expression.formatted(column);
   }
@@ -69,12 +69,12 @@ enum Kind {
     return type == DuckDBColumnType.VARCHAR;
   }
 
-  /** Whether its texts have numbers in {@link Texts}. */
+  /** Returns whether its texts have numbers in {@link Texts}. */
   boolean isCoded() {
     return this == TEXT || this == PRODUCER || this == PRODUCER_ID;
   }
 
-  /** The kind that holds values of both, or null if there is none. */
+  /** Returns the kind that holds values of both, or null if there is none. */
   Kind with(Kind other) {
     if (this == other) {
       return this;

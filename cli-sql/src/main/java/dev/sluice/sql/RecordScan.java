@@ -16,7 +16,7 @@ import org.duckdb.DuckDBTableFunctionInitInfo;
  *
  * @param threads how many may take rows at a time
  * @param feeds gets each that is started
- * @param failures is told why a scan ended early
+ * @param failures called with the reason if a scan ends early
  */
 record RecordScan(
     Streams source, TypeColumns type, int threads, Queue<Feed> feeds, Consumer<Throwable> failures)
@@ -30,7 +30,7 @@ record RecordScan(
     return type;
   }
 
-  /** What the column with that index is called between view and scan. */
+  /** Returns what the column with that index is called between view and scan. */
   static String name(int column) {
     return "c" + column;
   }

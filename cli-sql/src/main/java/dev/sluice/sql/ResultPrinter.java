@@ -106,7 +106,7 @@ record ResultPrinter(Terminal terminal, Format format) implements Database.Taker
     }
   }
 
-  /** The value as text, or null. */
+  /** Returns the value as text, or null. */
   private static String text(ResultSet result, int column) throws SQLException {
     Object value = result.getObject(column + 1);
     if (value instanceof Timestamp) {

@@ -24,7 +24,7 @@ final class Slab {
 
   int rows;
 
-  /** Of all its texts. */
+  /** Size of all its texts in bytes. */
   long textBytes;
 
   Slab(Kind[] kinds) {
@@ -53,7 +53,7 @@ final class Slab {
     }
   }
 
-  /** Whether no row should be added, for it has enough of them or of text. */
+  /** Returns whether no row should be added, for it has enough of them or of text. */
   boolean isFull() {
     return rows == ROWS || textBytes > MAX_TEXT_BYTES;
   }

@@ -23,7 +23,7 @@ final class SlabFiller {
   private String[] texts = new String[256];
   private byte[][] encoded = new byte[256][];
 
-  /** Of the columns of a type, in the order of the slabs. */
+  /** Creates a filler for the columns of a type, in the order of the slabs. */
   SlabFiller(TypeColumns type, List<Column> columns) {
     this.type = type;
     this.columns = columns;
@@ -41,8 +41,8 @@ final class SlabFiller {
   }
 
   /**
-   * Whether the batch has rows for the slabs. One with a text that had no number when all were
-   * looked for came later than the query, and is left out.
+   * Returns whether the batch has rows for the slabs. One with a text that had no number when all
+   * were looked for came later than the query, and is left out.
    */
   boolean accepts(ColumnBatch batch, Chunk chunk) {
     return fields.of(batch.type()) != null
@@ -174,7 +174,7 @@ final class SlabFiller {
     return bytes == null ? null : Base64.getEncoder().encode(bytes);
   }
 
-  /** A lone surrogate, which UTF-8 cannot hold, becomes a question mark. */
+  /** Returns a lone surrogate, which UTF-8 cannot hold, becomes a question mark. */
   private static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }

@@ -107,7 +107,9 @@ public final class SqlCommand extends TerminalCommand {
     SourceSpec from = source.open(false, since, terminal);
     if (!from.isRepeatable()) {
       throw new ToolException(
-          "sql reads a source several times, which " + from + " does not allow: write it to a file first");
+          "sql reads a source several times, which "
+              + from
+              + " does not allow: write it to a file first");
     }
     try (Start start = query == null ? null : new Start(limits)) {
       return answer(from, start);

@@ -3,7 +3,7 @@ package dev.sluice.sql;
 import dev.sluice.streams.RecordStreamBuilder;
 import java.io.IOException;
 
-/** Opens a source anew for each scan. */
+/** Opens a source again for each scan. */
 @FunctionalInterface
 interface Streams {
   /** A stream of all its records from the start, to be built upon. Any thread. */

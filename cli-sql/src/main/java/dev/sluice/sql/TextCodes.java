@@ -15,7 +15,7 @@ final class TextCodes {
   private boolean complete;
 
   /**
-   * With nothing remembered.
+   * Creates an empty cache.
    *
    * @param numbers of texts, never of null; negative for one that has none
    */
@@ -46,7 +46,7 @@ final class TextCodes {
     return complete;
   }
 
-  /** The numbers of all ids from the least one on. */
+  /** Returns the numbers of all ids from the least one on. */
   int[] codes() {
     return codes;
   }

@@ -29,17 +29,17 @@ final class Texts {
     return code(text);
   }
 
-  /** The number of a text, -1 if it has none. */
+  /** Returns the number of a text, -1 if it has none. */
   int code(String text) {
     return codes.getOrDefault(text, -1);
   }
 
-  /** Whether all that were added have a number. */
+  /** Returns whether all that were added have a number. */
   boolean areFew() {
     return few;
   }
 
-  /** Those that have a number, in the order of it. */
+  /** Returns the texts that have a number, in the order of their numbers. */
   Map<String, Integer> codes() {
     return codes;
   }

@@ -15,7 +15,7 @@ import java.util.Set;
  * complete, then for any.
  */
 final class TypeColumns {
-  /** More fields than a type may have, so that some schemas of it have room. */
+  /** Maximum number of fields of all schemas of a type. */
   private static final int MAX_FIELDS = 1000;
 
   private final RecordType first;
@@ -25,7 +25,7 @@ final class TypeColumns {
   private long rows;
   private String conflict;
 
-  /** With the columns of a type, whose texts will have numbers there. */
+  /** Creates the columns of a type, whose texts get numbers in {@code texts}. */
   TypeColumns(RecordType type, Texts texts) {
     first = type;
     this.texts = texts;
@@ -86,32 +86,35 @@ final class TypeColumns {
     return rows;
   }
 
-  /** The name with the version. */
+  /** Returns the name with the version. */
   String qualifiedName() {
     return first.qualifiedName();
   }
 
-  /** The last part of the name, without the version. */
+  /** Returns the last part of the name, without the version. */
   String shortName() {
     return first.name().substring(first.name().lastIndexOf('.') + 1);
   }
 
-  /** Why there cannot be a view, or null. */
+  /** Returns why there cannot be a view, or null. */
   String conflict() {
     return conflict;
   }
 
-  /** Of all types of the source. */
+  /** Returns the texts of all types of the source. */
   Texts texts() {
     return texts;
   }
 
-  /** All columns of the view; the first is {@link Kind#NOTHING}. */
+  /** Returns all columns of the view; the first is {@link Kind#NOTHING}. */
   List<Column> columns() {
     return columns;
   }
 
-  /** What a column of the scan holds: those of the view, then the same with numbers for texts. */
+  /**
+   * Returns what a column of the scan holds: those of the view, then the same with numbers for
+   * texts.
+   */
   Column scanned(int index) {
     int size = columns.size();
     return index < size ? columns.get(index) : columns.get(index - size).byCode();

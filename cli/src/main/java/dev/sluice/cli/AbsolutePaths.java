@@ -13,7 +13,7 @@ final class AbsolutePaths {
 
   private AbsolutePaths() {}
 
-  /** The value of an option, with relative paths resolved against our own directory. */
+  /** Returns the value of an option, with relative paths resolved against our own directory. */
   static String of(String name, String value) {
     if (name.equals("sink")) {
       return sink(value);
@@ -37,7 +37,7 @@ final class AbsolutePaths {
             .anyMatch(key -> key.type().equals("path") && key.name().equals(name));
   }
 
-  /** The URI, with the path of a relative file sink and those of its options resolved. */
+  /** Returns the URI, with the path of a relative file sink and those of its options resolved. */
   static String sink(String uri) {
     Endpoint endpoint = Endpoint.parse(uri);
     boolean bare = !uri.matches("(?s)[a-zA-Z][a-zA-Z0-9+.-]+:.*");

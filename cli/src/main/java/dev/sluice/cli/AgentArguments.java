@@ -41,7 +41,7 @@ public final class AgentArguments {
     OptionText.add(values, name, value);
   }
 
-  /** With further options, each as {@code name=value}. */
+  /** Adds further options, each as {@code name=value}. */
   AgentArguments with(List<String> more) {
     for (String option : more) {
       int equals = option.indexOf('=');
@@ -50,13 +50,13 @@ public final class AgentArguments {
     return this;
   }
 
-  /** With paths that mean the same in a process that runs elsewhere. */
+  /** Returns these arguments with absolute paths, for a process with another working directory. */
   AgentArguments absolute() {
     values.replaceAll(AbsolutePaths::of);
     return this;
   }
 
-  /** A copy, by name. */
+  /** Returns a copy, by name. */
   Map<String, String> values() {
     return new LinkedHashMap<>(values);
   }

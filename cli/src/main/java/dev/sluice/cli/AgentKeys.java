@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 final class AgentKeys {
   private AgentKeys() {}
 
-  /** All, with those of the sinks whose scheme is wanted. */
+  /** Returns all, with those of the sinks whose scheme is wanted. */
   static Stream<Key<?>> all(Predicate<String> scheme) {
     return Stream.of(
             Monitor.keys().stream(),
@@ -37,9 +37,9 @@ final class AgentKeys {
   }
 
   /**
-   * Reads what the agent is going to read, so that mistakes are told before a program is started.
+   * Reads the options of the agent, so that mistakes are reported before a program is started.
    *
-   * @param sink URI of the sink, or null if it stands elsewhere
+   * @param sink URI of the sink, or null if it is configured elsewhere
    * @param config a file with options, or null
    * @param given options by name
    * @throws ConfigurationException naming all mistakes
@@ -56,7 +56,7 @@ final class AgentKeys {
     options.finish();
   }
 
-  /** The sink with all that the agent is going to read, for who only looks at the sink. */
+  /** Returns the sink with all that the agent is going to read, for who only looks at the sink. */
   static Endpoint sink(String sink, Path config, Map<String, String> given) {
     Options options = sources(config, given).offered();
     return Endpoint.parse(sink == null ? options.get(MonitorKeys.SINK) : sink, options);

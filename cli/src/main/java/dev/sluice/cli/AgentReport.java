@@ -53,7 +53,7 @@ public record AgentReport(
     return of(p);
   }
 
-  /** From the properties that the agent wrote. */
+  /** Creates a report from the properties that the agent wrote. */
   static AgentReport of(Properties p) {
     Map<String, Long> dropped = new TreeMap<>();
     for (String key : p.stringPropertyNames()) {
@@ -82,17 +82,20 @@ public record AgentReport(
     return Long.parseLong(p.getProperty(key, "0").trim());
   }
 
-  /** All records lost. */
+  /** Returns all records lost. */
   public long droppedTotal() {
     return dropped.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Whether every emitted record is in exactly one place. */
+  /** Returns whether every emitted record is in exactly one place. */
   public boolean balanced() {
     return emitted == acknowledged + unconfirmed + pending + spilled + droppedTotal();
   }
 
-  /** In one line: {@code 12 records emitted, 12 delivered, 0 dropped; 2 chunks, 1.2 KiB}. */
+  /**
+   * Returns the counts in one line: {@code 12 records emitted, 12 delivered, 0 dropped; 2 chunks,
+   * 1.2 KiB}.
+   */
   String line() {
     String doubt = unconfirmed == 0 ? "" : ", " + Figures.count(unconfirmed) + " unconfirmed";
     String sampling =
@@ -109,7 +112,7 @@ public record AgentReport(
         sampling);
   }
 
-  /** A line for each of the last warnings; and one of how many more there are, if any. */
+  /** Returns a line for each of the last warnings; and one of how many more there are, if any. */
   List<String> warningLines() {
     int more = Math.max(0, warnings.size() - MAX_WARNINGS);
     Stream<String> last = warnings.stream().skip(more).map(text -> "warning: " + oneLine(text));

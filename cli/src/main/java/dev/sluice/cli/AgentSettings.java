@@ -48,8 +48,8 @@ final class AgentSettings {
   }
 
   /**
-   * Whether nothing says what is recorded, neither the options nor a file, the environment or a
-   * system property.
+   * Returns whether nothing says what is recorded, neither the options nor a file, the environment
+   * or a system property.
    */
   boolean leavesChoice(AgentArguments all) {
     String file = config.file() == null ? null : config.file().toString();
@@ -59,18 +59,18 @@ final class AgentSettings {
         && given.get(InstrumentationKeys.RULE).isEmpty();
   }
 
-  /** Whether there is a file that may name the sink. */
+  /** Returns whether there is a file that may name the sink. */
   boolean hasFile() {
     return config.file() != null;
   }
 
-  /** The sink with the options that the agent gets for it. */
+  /** Returns the sink with the options that the agent gets for it. */
   Endpoint sink(String sink, AgentArguments all) {
     return AgentKeys.sink(sink, config.file(), all.values());
   }
 
   /**
-   * The agent's argument. Mistakes are reported before anything is started.
+   * Returns the agent's argument. Mistakes are reported before anything is started.
    *
    * @param sink URI of the sink, or null if it stands elsewhere
    * @throws ConfigurationException naming all mistakes

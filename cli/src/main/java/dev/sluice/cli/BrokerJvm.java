@@ -39,7 +39,7 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
   }
 
   /**
-   * The same with other options.
+   * Starts a broker with other options of its JVM.
    *
    * @param options of the JVM, its class path among them
    * @param started gets the JVM before it is ready
@@ -60,8 +60,8 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
   }
 
   /**
-   * The same of one that a person uses: it has its address, what it logs is in the directory, and
-   * its data stay whole when it is asked to end.
+   * Starts a broker for a person: at a chosen address, with its log in the directory, and with data
+   * that stays whole when the broker is stopped.
    *
    * @param host the address of this machine to listen on
    * @param port its port, 0 for a free one
@@ -74,7 +74,7 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
     return start(small(), program, patience, started);
   }
 
-  /** The first compiler only: it starts sooner and leaves the processors to others. */
+  /** Returns the first compiler only: it starts sooner and leaves the processors to others. */
   private static List<String> small() {
     String classPath = Home.brokerClassPath();
     return List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", classPath);

@@ -20,12 +20,12 @@ public final class ChildFailure extends RuntimeException {
     this.interrupt = interrupt;
   }
 
-  /** Whether Ctrl-C ended the child, so that the failure need not be reported. */
+  /** Returns whether Ctrl-C ended the child, so that the failure need not be reported. */
   public boolean isInterrupt() {
     return interrupt;
   }
 
-  /** The last lines that the child wrote. */
+  /** Returns the last lines that the child wrote. */
   public List<String> lastLines() {
     return lastLines;
   }

@@ -16,9 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A JVM that this one started and ends with it. Its standard input stays open until then, so that
- * it can tell when we are gone. The last lines of its standard error are kept for the case of a
- * failure.
+ * A child JVM that ends with this one. Its standard input stays open until then, so that it detects
+ * the end of this JVM. The last lines of its standard error are kept for the message of a failure.
  */
 public final class ChildJvm implements AutoCloseable {
   private static final int LAST_LINES = 20;
@@ -108,7 +107,7 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  /** Whether it has not ended. */
+  /** Returns whether it has not ended. */
   public boolean isAlive() {
     return process.isAlive();
   }
@@ -128,7 +127,7 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  /** A failure with its last lines. */
+  /** Returns a failure with its last lines. */
   public synchronized ChildFailure failure(String what) {
     boolean interrupt = !process.isAlive() && process.exitValue() == INTERRUPTED;
     if (interrupt) {

@@ -33,7 +33,7 @@ final class CommandGroups implements CommandLine.IHelpSectionRenderer {
     }
   }
 
-  /** All commands, a line each below the headings of their groups. */
+  /** Returns all commands, a line each below the headings of their groups. */
   @Override
   public String render(CommandLine.Help help) {
     Map<String, CommandLine> left = new LinkedHashMap<>(help.commandSpec().subcommands());

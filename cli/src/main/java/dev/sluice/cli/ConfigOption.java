@@ -18,12 +18,12 @@ public final class ConfigOption {
       })
   private Path file;
 
-  /** The file, or null. */
+  /** Returns the file, or null. */
   Path file() {
     return file;
   }
 
-  /** What the file says. */
+  /** Returns what the file says. */
   public Options options() {
     return file == null ? new Options(Map.of()) : ConfigurationSources.ofFile(file).offered();
   }

@@ -11,7 +11,7 @@ public final class ExitCode {
   /** Wrong usage, or a source that cannot be reached or read. */
   public static final int USAGE = 2;
 
-  /** A condition of {@code --fail-on} is met, or cannot be told. */
+  /** Exit code if a condition of {@code --fail-on} is met or cannot be checked. */
   public static final int CONDITION = 3;
 
   private ExitCode() {}

@@ -24,7 +24,9 @@ record Failures(Terminal terminal, boolean debug)
     implements IExecutionExceptionHandler, IParameterExceptionHandler {
   static final String DEBUG = "--debug";
 
-  /** Whether {@code --debug} stands among our own options, or {@code SLUICE_DEBUG} is set. */
+  /**
+   * Returns whether {@code --debug} stands among our own options, or {@code SLUICE_DEBUG} is set.
+   */
   static boolean isDebug(String... args) {
     return System.getenv("SLUICE_DEBUG") != null || ownArguments(args).contains(DEBUG);
   }

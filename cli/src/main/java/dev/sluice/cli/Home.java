@@ -14,13 +14,15 @@ public final class Home {
 
   private Home() {}
 
-  /** The agent's jar with everything; a distribution's shares libraries with this command. */
+  /**
+   * Returns the agent's jar with everything; a distribution's shares libraries with this command.
+   */
   public static Path agentJar() {
     Path inPlace = existing("").resolve("agent/sluice-agent-in-place.jar");
     return Files.exists(inPlace) ? inPlace : existing("agent/sluice-agent-all.jar");
   }
 
-  /** The agent's jar for files and TCP. */
+  /** Returns the agent's jar for files and TCP. */
   public static Path smallAgentJar() {
     return existing("agent/sluice-agent.jar");
   }
@@ -36,8 +38,9 @@ public final class Home {
   }
 
   /**
-   * Where a command may leave what nobody asked it to keep: among what a build makes and cleans, if
-   * a build made this, else in the working directory. Relative to that if it is below it.
+   * Returns where a command may leave what nobody asked it to keep: among what a build makes and
+   * cleans, if a build made this, else in the working directory. Relative to that if it is below
+   * it.
    */
   public static Path output() throws IOException {
     if (distribution() != null) {
@@ -57,7 +60,7 @@ public final class Home {
     }
   }
 
-  /** The directory of a distribution; null if a build made it, or there is none. */
+  /** Returns the directory of a distribution; null if a build made it, or there is none. */
   static Path distribution() {
     String home = System.getProperty(HOME);
     boolean built = System.getProperty(UnbuiltCommand.SOURCES) != null;

@@ -41,17 +41,17 @@ public final class JsonOption {
     }
   }
 
-  /** Whether JSON is wanted at all. */
+  /** Returns whether JSON is wanted at all. */
   public boolean isGiven() {
     return file != null;
   }
 
-  /** The file for it, or null. */
+  /** Returns the file for it, or null. */
   public Path file() {
     return isPrinted() ? null : file;
   }
 
-  /** Whether it is printed in place of text. */
+  /** Returns whether it is printed in place of text. */
   public boolean isPrinted() {
     return file != null && file.toString().equals(PRINT);
   }
@@ -73,7 +73,7 @@ public final class JsonOption {
     return true;
   }
 
-  /** The same of one line. */
+  /** Writes one line of JSON where it is wanted; returns whether text is wanted, too. */
   public boolean writeLine(Terminal terminal, Supplier<String> json) throws IOException {
     if (isPrinted()) {
       terminal.printer().println(json.get());

@@ -165,8 +165,8 @@ public final class Main implements Runnable {
   }
 
   /**
-   * The same for a caller in another class loader, which shares the classes of the JDK alone; see
-   * {@link Terminal} and {@link Screen} for the parameters.
+   * Runs a command for a caller in another class loader, which shares only the classes of the JDK;
+   * see {@link Terminal} and {@link Screen} for the parameters.
    */
   public static int run(
       OutputStream out,
@@ -178,7 +178,7 @@ public final class Main implements Runnable {
     return run(new Terminal(out, err, interactive, new Screen(columns, colour)), args);
   }
 
-  /** Whether a command of that name may be meant; a file of arguments may hold any. */
+  /** Returns whether a command of that name may be meant; a file of arguments may hold any. */
   private static Predicate<String> isAsked(List<String> args) {
     boolean any = args.stream().anyMatch(arg -> arg.startsWith("@"));
     return name -> any || args.contains(name);
@@ -190,8 +190,8 @@ public final class Main implements Runnable {
   }
 
   /**
-   * The command whose name is the first word alone, or else all, where those that nobody asks for
-   * have neither options nor parameters.
+   * Returns the command whose name is the first word alone, or else all, where those that nobody
+   * asks for have neither options nor parameters.
    */
   private static CommandLine commands(Terminal terminal, String word, Predicate<String> asked) {
     CommandLine line = new CommandLine(new Main());
@@ -239,12 +239,17 @@ public final class Main implements Runnable {
         .toList();
   }
 
-  /** Whether a class is that of a command, as {@code MergeAuditsCommand} of merge-audits. */
+  /**
+   * Returns whether a class is that of a command, as {@code MergeAuditsCommand} of merge-audits.
+   */
   private static boolean isNamed(Class<?> type, String command) {
     return type.getSimpleName().equalsIgnoreCase(command.replace("-", "") + "Command");
   }
 
-  /** The command, or what the list of commands needs of it: a model takes milliseconds to make. */
+  /**
+   * Returns the command, or what the list of commands needs of it: a model takes milliseconds to
+   * make.
+   */
   private static CommandLine line(
       CommandProvider provider, Terminal terminal, Predicate<String> asked) {
     Command told = provider.getClass().getAnnotation(Command.class);

@@ -106,7 +106,7 @@ final class Manual {
         });
   }
 
-  /** What a command does, without the examples behind it. */
+  /** Returns what a command does, without the examples behind it. */
   private static String about(CommandSpec command) {
     return Stream.of(command.usageMessage().description())
         .takeWhile(Manual::isText)
@@ -145,7 +145,7 @@ final class Manual {
     }
   }
 
-  /** With characters that a formatter knows. */
+  /** Escapes characters that mean something to a formatter. */
   private static String escaped(String text) {
     return text.replace('⋯', '…').replace("\\", "\\e").replace("-", "\\-");
   }

@@ -43,14 +43,14 @@ final class Pager extends OutputStream {
   private volatile Process process;
   private boolean broken;
 
-  /** Of a terminal, with a {@link #program}. */
+  /** Creates a pager of a terminal, with a {@link #program}. */
   Pager(OutputStream out, String program) {
     this.out = out;
     this.program = program;
     to = out;
   }
 
-  /** The pager of an environment, for a shell; null for none. */
+  /** Returns the pager of an environment, for a shell; null for none. */
   static String program(Map<String, String> environment) {
     String usual = environment.getOrDefault("PAGER", "less");
     String program = environment.getOrDefault("SLUICE_PAGER", usual).strip();
@@ -72,7 +72,7 @@ final class Pager extends OutputStream {
     }
   }
 
-  /** Whether the screen is the pager's. */
+  /** Returns whether the screen is the pager's. */
   boolean isRunning() {
     Process started = process;
     return started != null && started.isAlive();

@@ -30,7 +30,7 @@ final class PluginRunner {
 
   private PluginRunner() {}
 
-  /** The jars that the command was given; none if they are there already. */
+  /** Returns the jars that the command was given; none if they are there already. */
   static List<Path> jars(ParseResult parsed) {
     ParseResult command = parsed;
     while (command.hasSubcommand()) {
@@ -56,7 +56,7 @@ final class PluginRunner {
     ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader loader =
         new URLClassLoader(LOADER, urls(jars), ClassLoader.getPlatformClassLoader()) {
-          /** One for the process, which has one hook. */
+          /** Returns one for the process, which has one hook. */
           @Override
           protected Class<?> findClass(String name) throws ClassNotFoundException {
             boolean shared = name.equals(Interruption.class.getName());

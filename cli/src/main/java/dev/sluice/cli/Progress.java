@@ -25,7 +25,7 @@ public final class Progress implements Notices {
   private long shown;
   private boolean dirty;
 
-  /** On the terminal's standard error, of what begins now. */
+  /** Creates a progress line on the terminal's standard error; its time starts now. */
   public Progress(Terminal terminal) {
     this(terminal, System::nanoTime);
   }
@@ -79,7 +79,7 @@ public final class Progress implements Notices {
         && !Interruption.isEnding();
   }
 
-  /** The same, with the time that is left if all goes on as since the beginning. */
+  /** Shows the progress with an estimate of the remaining time. */
   @Override
   public void update(String line, double part) {
     if (isDue()) {
@@ -107,7 +107,7 @@ public final class Progress implements Notices {
     read(records, "record", part);
   }
 
-  /** The same of something else than records. */
+  /** Shows the progress of reading something other than records. */
   public void read(long count, String what, double part) {
     long nanos = clock.getAsLong() - begin;
     if (terminal.interactive() && nanos >= BRIEF_NANOS && isDue()) {

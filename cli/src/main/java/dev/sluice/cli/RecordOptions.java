@@ -45,22 +45,22 @@ public final class RecordOptions {
       })
   private String chunkText;
 
-  /** Whether a type is chosen. */
+  /** Returns whether a type is chosen. */
   public boolean hasType() {
     return type != null;
   }
 
-  /** Whether an option was given that is about text. */
+  /** Returns whether an option was given that is about text. */
   public boolean hasForm() {
     return longAsString || bare || chunkText != null;
   }
 
-  /** What is to be written. */
+  /** Returns what is to be written. */
   public RecordText text() {
     return text(DEFAULT_TEXT);
   }
 
-  /** The same of messages, of which a chunk may have more. */
+  /** Returns the form of records as messages, whose limit of text per chunk is higher. */
   public RecordText messages() {
     return text(DEFAULT_EXPLODE_TEXT);
   }

@@ -115,7 +115,7 @@ final class RunCommand extends TerminalCommand {
     }
   }
 
-  /** The sink, human-readable. */
+  /** Returns the sink, human-readable. */
   private String target(String uri) {
     if (uri == null && !settings.hasFile()) {
       throw new ToolException(

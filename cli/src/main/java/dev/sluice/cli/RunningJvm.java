@@ -15,12 +15,12 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.Properties;
 
-/** A JVM that somebody else started. Whatever is in the way is told in one line. */
+/** A JVM that somebody else started. Each failure is reported in one line. */
 record RunningJvm(ProcessHandle process) {
   private static final int MIN_JAVA_VERSION = 17;
   private static final int MAX_NAME_CHARS = 100;
 
-  /** The JVMs of this user, this one excepted. */
+  /** Returns the JVMs of this user, this one excepted. */
   static Table list() {
     Table table = new Table(">process", "program");
     try {
@@ -40,7 +40,7 @@ record RunningJvm(ProcessHandle process) {
   }
 
   /**
-   * The JVM with that process id.
+   * Returns the JVM with that process id.
    *
    * @throws ToolException if there is none, or it will not let us in
    */

@@ -23,7 +23,7 @@ final class SafePrinter extends PrintStream implements LineStream {
   private final Screen screen;
   private int columns;
 
-  /** On that stream; nothing is held back. */
+  /** Creates a printer on a stream, without buffering. */
   SafePrinter(PrintStream target, Screen screen) {
     super(target, false, StandardCharsets.UTF_8);
     this.target = target;

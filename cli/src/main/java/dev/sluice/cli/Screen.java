@@ -26,13 +26,13 @@ public record Screen(IntSupplier columns, boolean colour) {
 
   private static final Path STREAMS = Path.of("/proc/self/fd");
 
-  /** The screen of this process. */
+  /** Returns the screen of this process. */
   static Screen ofProcess() {
     return isTerminal() ? of(System.getenv(), Screen::ask) : NONE;
   }
 
   /**
-   * A terminal with this environment.
+   * Returns a terminal with this environment.
    *
    * @param size what {@code stty size} prints, asked only if {@code COLUMNS} does not tell
    */

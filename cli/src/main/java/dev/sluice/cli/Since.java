@@ -36,7 +36,7 @@ public final class Since {
   private SourceSpec.Times times;
 
   /**
-   * Both, with null for what is not given.
+   * Returns both times; null for one that is not given.
    *
    * @throws dev.sluice.api.config.ConfigurationException if a text is no time
    */
@@ -49,7 +49,7 @@ public final class Since {
     return times;
   }
 
-  /** The same as a range. */
+  /** Returns both times as a range. */
   public TimeRange range() {
     SourceSpec.Times wanted = times();
     TimeRange range =
@@ -57,13 +57,13 @@ public final class Since {
     return wanted.until() == null ? range : range.withUntil(wanted.until());
   }
 
-  /** Whether something is left out. */
+  /** Returns whether something is left out. */
   public boolean isGiven() {
     return text != null || untilText != null;
   }
 
   /**
-   * The time that a text names: see the option.
+   * Returns the time that a text names: see the option.
    *
    * @param name of the option, without dashes
    * @throws dev.sluice.api.config.ConfigurationException if it is no time

@@ -21,7 +21,7 @@ public final class SinkParameter {
     return uri;
   }
 
-  /** The sink that is given; refuses one that no raw writer knows. */
+  /** Returns the sink that is given; refuses one that no raw writer knows. */
   public Endpoint endpoint() {
     return endpoint(uri);
   }

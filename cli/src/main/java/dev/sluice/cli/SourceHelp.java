@@ -3,14 +3,14 @@ package dev.sluice.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a SOURCE is, told once for all commands that read one. */
+/** The help page about SOURCE, which all commands that read one share. */
 public final class SourceHelp {
-  /** Behind the word help. */
+  /** Word after {@code help} that asks for this page. */
   static final String TOPIC = "source";
 
   private SourceHelp() {}
 
-  /** The page; examples begin with two blanks and the command. */
+  /** Returns the page; examples begin with two blanks and the command. */
   public static List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add("SOURCE is where a command reads records: a path, or the URI of a medium.");

@@ -22,12 +22,12 @@ public final class SourceOptions {
       })
   private List<Path> plugins;
 
-  /** What the file of options says. */
+  /** Returns what the file of options says. */
   public Options options() {
     return config.options();
   }
 
-  /** A source by its text. */
+  /** Returns a source by its text. */
   public SourceSpec open(String text, boolean follow, Since since, Terminal terminal) {
     SourceSpec.Times times = since.times(); // a wrong time is reported before anything is opened
     return SourceSpec.of(text, options(), follow, times, new Progress(terminal));

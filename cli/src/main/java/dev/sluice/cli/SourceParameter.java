@@ -31,7 +31,10 @@ public final class SourceParameter {
     }
   }
 
-  /** Whether one was named; without, a command that does not insist on it does something else. */
+  /**
+   * Returns whether one was named; without, a command that does not insist on it does something
+   * else.
+   */
   public boolean isGiven() {
     return text != null;
   }
@@ -40,13 +43,13 @@ public final class SourceParameter {
     return options.open(text, follow, since, terminal);
   }
 
-  /** The same of another source, for commands with several. */
+  /** Opens another source, for commands with several. */
   public SourceSpec open(String other, boolean follow, Since since, Terminal terminal) {
     return options.open(other, follow, since, terminal);
   }
 
   /**
-   * The source with options that hold where the user gives none and the medium knows them.
+   * Returns the source with options that hold where the user gives none and the medium knows them.
    *
    * @param defaults values by name
    */
@@ -57,17 +60,19 @@ public final class SourceParameter {
     return SourceSpec.of(text, all, follow, since.times(), new Progress(terminal));
   }
 
-  /** Where it is, as the user wrote it. */
+  /** Returns where it is, as the user wrote it. */
   public Endpoint endpoint() {
     return Endpoint.parse(text);
   }
 
-  /** The same with the options of the file, for what is no raw reader. */
+  /** Returns the endpoint with the options of the file, for readers that are no raw readers. */
   public Endpoint configuredEndpoint() {
     return Endpoint.parse(text, options());
   }
 
-  /** What the file of options says, for a source or something else that is reached like it. */
+  /**
+   * Returns what the file of options says, for a source or something else that is reached like it.
+   */
   public Options options() {
     return options.options();
   }

@@ -15,7 +15,7 @@ public final class StopSignal implements AutoCloseable {
   private volatile boolean stopped;
 
   /**
-   * From now on.
+   * Creates a signal that is active from now on.
    *
    * @param wakeup ends what the command waits in, or does what is left; called by another thread
    * @param seconds how long the JVM waits for {@link #close}; 0 for not at all
@@ -24,7 +24,7 @@ public final class StopSignal implements AutoCloseable {
     this(wakeup, seconds, () -> {});
   }
 
-  /** The same; {@code after} is called when that is over. */
+  /** Creates a signal that calls {@code after} when the wait is over. */
   public StopSignal(Runnable wakeup, int seconds, Runnable after) {
     end =
         () -> {
@@ -44,12 +44,12 @@ public final class StopSignal implements AutoCloseable {
     }
   }
 
-  /** Whether the command is to end. */
+  /** Returns whether the command is to end. */
   public boolean isStopped() {
     return stopped || Thread.currentThread().isInterrupted();
   }
 
-  /** The command has told all. */
+  /** Ends the wait: the command has printed everything. */
   @Override
   public void close() {
     over.countDown();

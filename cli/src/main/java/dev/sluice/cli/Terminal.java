@@ -28,25 +28,25 @@ public record Terminal(OutputStream out, PrintStream err, BooleanSupplier lively
             : new SafePrinter(err, lively.getAsBoolean() ? screen : Screen.NONE);
   }
 
-  /** The same where {@code out} is a pipe or a file. */
+  /** Creates a terminal whose {@code out} is a pipe or a file. */
   public Terminal(OutputStream out, PrintStream err, boolean interactive) {
     this(out, err, interactive, Screen.NONE);
   }
 
-  /** The same with a screen. */
+  /** Creates a terminal with a screen. */
   public Terminal(OutputStream out, PrintStream err, boolean interactive, Screen screen) {
     this(out, err, () -> interactive, screen);
   }
 
-  /** Whether a line of {@code err} may be updated in place, now. */
+  /** Returns whether a line of {@code err} may be updated in place, now. */
   public boolean interactive() {
     return lively.getAsBoolean();
   }
 
   /**
-   * A printer of lines to {@code out}, which are there at once. What a terminal would act upon is
-   * escaped in each text. Unlike others of its kind it does not swallow failures: they are {@link
-   * UncheckedIOException}s.
+   * Returns a printer of lines to {@code out}, which are flushed immediately. What a terminal would
+   * act upon is escaped in each text. Unlike others of its kind it does not swallow failures: they
+   * are {@link UncheckedIOException}s.
    */
   public PrintStream printer() {
     return new SafePrinter(
@@ -58,7 +58,7 @@ public record Terminal(OutputStream out, PrintStream err, BooleanSupplier lively
     err.println("sluice: " + line);
   }
 
-  /** Tells how it ended; an interruption tells that in its own line. */
+  /** Prints the result of the command, unless an interruption prints its own line. */
   public void conclude(String line) {
     if (!Interruption.isEnding()) {
       tell(line);

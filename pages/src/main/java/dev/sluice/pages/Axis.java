@@ -25,7 +25,7 @@ public record Axis(String kind, String title, List<String> names) {
     return new Axis("log", title, List.of());
   }
 
-  /** One place for each name, in this order. */
+  /** Returns one place for each name, in this order. */
   public static Axis names(String title, List<String> names) {
     return new Axis("names", title, names);
   }

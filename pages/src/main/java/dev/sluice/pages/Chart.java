@@ -14,7 +14,7 @@ public final class Chart {
   private static final int PIXELS_AROUND = 110;
   private static final int PIXELS_A_NAME = 30;
 
-  /** With more names than these they are set closer. */
+  /** Maximum number of names with wide spacing. */
   private static final int MAX_SPACED_NAMES = 16;
 
   private final String title;
@@ -34,7 +34,7 @@ public final class Chart {
     this.y = y;
   }
 
-  /** A chart without series. */
+  /** Returns a chart without series. */
   public static Chart of(String title, Axis x, Axis y) {
     return new Chart(title, x, y);
   }
@@ -50,7 +50,7 @@ public final class Chart {
     return points("line", name, points);
   }
 
-  /** All single values behind the points of other series, small and grey. */
+  /** Returns all single values behind the points of other series, small and grey. */
   public Chart values(String name, List<Point> points) {
     return points("values", name, points);
   }
@@ -76,12 +76,12 @@ public final class Chart {
         });
   }
 
-  /** A bar for each name of the first axis, beside those of other series. */
+  /** Returns a bar for each name of the first axis, beside those of other series. */
   public Chart bars(String name, List<Double> values) {
     return add("bar", name, values, ScriptJson::number);
   }
 
-  /** A bar for each name of the first axis, on top of those of the series before. */
+  /** Returns a bar for each name of the first axis, on top of those of the series before. */
   public Chart stacked(String name, List<Double> values) {
     return add("stacked", name, values, ScriptJson::number);
   }

@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * A page of {@code watch}: one HTML page that asks its own server for {@code status.json} every
- * second and draws what it tells. It is the same for every source, so no text of a record is part
- * of it. For any thread.
+ * second and draws the answer. It is the same for every source, so no text of a record is part of
+ * it. For any thread.
  */
 public final class LivePage {
   private final byte[] html;
@@ -25,7 +25,7 @@ public final class LivePage {
             + "; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   }
 
-  /** The page of a source that the command analyses itself: a report that is made again. */
+  /** Returns the page of a source that the command analyses itself: a report that is made again. */
   public static LivePage ofSource() {
     List<String> report = ModelPage.REPORT;
     int last = report.size() - 1;
@@ -41,19 +41,19 @@ public final class LivePage {
                 + Resources.scripts(List.of("live/source"))));
   }
 
-  /** The page of an analysis that others work on. */
+  /** Returns the page of an analysis that others work on. */
   public static LivePage ofDistributed() {
     return new LivePage(Resources.script("common/plot", "live/live", "live/distributed"));
   }
 
-  /** The page, not to be changed. */
+  /** Returns the page, not to be changed. */
   public byte[] html() {
     return html;
   }
 
   /**
-   * The header {@code Content-Security-Policy} that goes with it: no script but its own runs,
-   * whatever texts it is told to show, and nothing is loaded from elsewhere.
+   * Returns the header {@code Content-Security-Policy} of the page: only its own script runs,
+   * whatever texts it shows, and nothing is loaded from elsewhere.
    */
   public String policy() {
     return policy;

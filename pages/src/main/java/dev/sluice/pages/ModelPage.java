@@ -53,7 +53,7 @@ public final class ModelPage {
     this.script = script;
   }
 
-  /** The report of a recording. */
+  /** Returns the report of a recording. */
   public static ModelPage report(String title) {
     List<String> scripts = new ArrayList<>(PICTURES);
     scripts.addAll(REPORT);
@@ -63,7 +63,7 @@ public final class ModelPage {
         Resources.script(scripts.toArray(String[]::new)));
   }
 
-  /** The comparison of two recordings. */
+  /** Returns the comparison of two recordings. */
   public static ModelPage comparison(String title) {
     return new ModelPage(
         title,
@@ -77,7 +77,7 @@ public final class ModelPage {
             "compare/page"));
   }
 
-  /** What a tuning found. */
+  /** Returns what a tuning found. */
   public static ModelPage tuning(String title) {
     return new ModelPage(
         title,

@@ -10,13 +10,13 @@ import java.util.List;
  * Its policy forbids the browser to load anything. All texts are escaped. For one thread.
  */
 public final class Page {
-  /** More columns than these are set closer and smaller, to fit on a page. */
+  /** Maximum number of columns with wide spacing; more columns are set smaller to fit on a page. */
   private static final int MAX_SPACED_COLUMNS = 9;
 
   /** A table with more rows is folded. */
   private static final int MAX_OPEN_ROWS = 40;
 
-  /** Longer texts of a table may take several lines. */
+  /** Maximum length of a text that is kept in one line of a table. */
   private static final int LONG_TEXT = 48;
 
   private final String title;
@@ -27,22 +27,22 @@ public final class Page {
     this.title = title;
   }
 
-  /** An empty page with this title, which is its first heading too. */
+  /** Returns an empty page with this title, which is its first heading too. */
   public static Page titled(String title) {
     return new Page(title);
   }
 
-  /** A heading; what follows is below it. */
+  /** Returns a heading; what follows is below it. */
   public Page heading(String text) {
     return element("h2", text);
   }
 
-  /** A paragraph. */
+  /** Returns a paragraph. */
   public Page paragraph(String text) {
     return element("p", text);
   }
 
-  /** What is to be read first, a line each, and what is wrong. */
+  /** Returns what is to be read first, a line each, and what is wrong. */
   public Page items(List<String> lines, List<String> faults) {
     if (lines.isEmpty() && faults.isEmpty()) {
       return this;
@@ -66,7 +66,7 @@ public final class Page {
   }
 
   /**
-   * A table, folded if it has more than {@value #MAX_OPEN_ROWS} rows.
+   * Returns a table, folded if it has more than {@value #MAX_OPEN_ROWS} rows.
    *
    * @param headers over the columns; one that begins with {@code >} is that of figures
    * @param rows with as many cells as there are headers
@@ -95,7 +95,7 @@ public final class Page {
     body.append("</tr>\n");
   }
 
-  /** A chart below its title. */
+  /** Returns a chart below its title. */
   public Page chart(Chart chart) {
     charts = true;
     body.append("<figure><figcaption>").append(Resources.escape(chart.title()));
@@ -114,7 +114,7 @@ public final class Page {
     PageFile.write(file, target -> target.write(html().getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** The page as text. */
+  /** Returns the page as text. */
   String html() {
     String style = Resources.style("common/base", "common/plot", "page/page");
     String script = charts ? Resources.script("common/plot", "page/charts") : "";

@@ -8,7 +8,7 @@ package dev.sluice.pages;
  * @param note shown where the pointer is; null if there is nothing to say
  */
 public record Point(double x, double y, String note) {
-  /** Without a note. */
+  /** Creates a point without a note. */
   public static Point of(double x, double y) {
     return new Point(x, y, null);
   }

@@ -32,12 +32,15 @@ final class Resources {
     }
   }
 
-  /** The common scripts and these as one; what each defines is known to those behind it alone. */
+  /**
+   * Returns the common scripts and these as one; what each defines is known to those behind it
+   * alone.
+   */
   static String script(String... modules) {
     return whole(scripts(List.of(modules)));
   }
 
-  /** The common scripts and that text as one. */
+  /** Returns the common scripts and that text as one. */
   static String whole(String text) {
     return "(() => {\n\"use strict\";\n" + scripts(COMMON) + text + "})();\n";
   }
@@ -53,7 +56,7 @@ final class Resources {
         .collect(Collectors.joining("", "\n", ""));
   }
 
-  /** The source of a Content-Security-Policy that allows this script or style alone. */
+  /** Returns the source of a Content-Security-Policy that allows this script or style alone. */
   static String hash(String script) {
     try {
       byte[] digest =
@@ -78,7 +81,7 @@ final class Resources {
         .formatted(hash(script), hash(style), escape(title), style);
   }
 
-  /** A text between tags. */
+  /** Returns a text between tags. */
   static String escape(String text) {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }

@@ -4,7 +4,7 @@ package dev.sluice.tools;
 public final class Bounds {
   private Bounds() {}
 
-  /** The value; refuses one below 1, with the option's name as it is written. */
+  /** Returns the value; refuses one below 1, with the option's name as it is written. */
   public static int atLeastOne(String option, int value) {
     if (value < 1) {
       throw new ToolException(option + " must be at least 1, was " + value);
@@ -12,7 +12,7 @@ public final class Bounds {
     return value;
   }
 
-  /** The value; refuses one that is not {@code least} to {@code most}. */
+  /** Returns the value; refuses one that is not {@code least} to {@code most}. */
   public static int within(String option, int value, int least, int most) {
     if (value < least || value > most) {
       throw new ToolException(option + " must be " + least + " to " + most + ", was " + value);

@@ -33,7 +33,9 @@ public final class Interruption {
     WORKS.push(end);
   }
 
-  /** It is whole, or gone. While all is being ended it is ended, too. */
+  /**
+   * Removes a task that is complete or gone. If an interruption is in progress, the task is ended.
+   */
   public static synchronized void over(Runnable end) {
     if (!isEnding()) {
       WORKS.remove(end);
@@ -54,7 +56,7 @@ public final class Interruption {
     WHOLE.add(what);
   }
 
-  /** Whether all is being ended. */
+  /** Returns whether all is being ended. */
   public static boolean isEnding() {
     return ending != null;
   }
@@ -85,7 +87,7 @@ public final class Interruption {
     return WORKS.poll();
   }
 
-  /** What is whole, in one line. */
+  /** Returns what is whole, in one line. */
   public static synchronized String told() {
     return WHOLE.isEmpty() ? "nothing was written" : String.join("; ", WHOLE);
   }

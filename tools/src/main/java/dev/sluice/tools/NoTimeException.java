@@ -1,10 +1,10 @@
 package dev.sluice.tools;
 
-/** Nothing in the records tells when they came; whoever says how fast they come can go on. */
+/** Thrown if records have no time; a caller that sets a rate can continue. */
 public final class NoTimeException extends ToolException {
   private static final long serialVersionUID = 1L;
 
-  /** With the line that tells whose records. */
+  /** Creates an exception with a line that names the source of the records. */
   public NoTimeException(String line) {
     super(line);
   }

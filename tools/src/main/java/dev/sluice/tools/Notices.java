@@ -1,8 +1,9 @@
 package dev.sluice.tools;
 
 /**
- * Who is told what a tool does while it works. Called by the thread that called the tool, which
- * goes on when the call returns; lines have no line break. Each method does nothing by default.
+ * Receiver of the progress of a tool. Its methods are called by the thread that called the tool,
+ * which continues when the call returns; lines have no line break. Each method does nothing by
+ * default.
  */
 public interface Notices {
   /** Tells nobody. */
@@ -20,19 +21,25 @@ public interface Notices {
   /** How far a step is. Comes often, so most of them may be left out. */
   default void update(String line) {}
 
-  /** The same, with the part of its work that is done, from 0 to 1; NaN if that is not known. */
+  /**
+   * Updates the line of the current step, with the part of its work that is done, from 0 to 1; NaN
+   * if it is unknown.
+   */
   default void update(String line, double part) {
     update(line);
   }
 
-  /** The same of a source: that so many records of it were read. */
+  /** Reports the number of records that were read from a source. */
   default void read(long records) {}
 
-  /** The same, with the part of the source that was read, from 0 to 1; NaN if it is not known. */
+  /**
+   * Reports the number of records that were read, and the part of the source, from 0 to 1; NaN if
+   * it is unknown.
+   */
   default void read(long records, double part) {
     read(records);
   }
 
-  /** No further line belongs to what {@link #now} and {@link #update} told. */
+  /** Ends the line that {@link #now} and {@link #update} showed. */
   default void clear() {}
 }

@@ -1,15 +1,15 @@
 package dev.sluice.tools;
 
-/** A tool cannot do what it was asked for: one line that tells the user what to change. */
+/** Thrown if a tool cannot do its work, with one line that says what the user can change. */
 public class ToolException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** With that line. */
+  /** Creates an exception with a line for the user. */
   public ToolException(String line) {
     super(line);
   }
 
-  /** With that line, and what caused it. */
+  /** Creates an exception with a line for the user and a cause. */
   public ToolException(String line, Throwable cause) {
     super(line, cause);
   }

@@ -1,6 +1,6 @@
 /**
- * Tools for recordings, for programs: each takes its inputs, tells {@link Notices} how far it is,
- * and returns a result. None prints to the standard streams or ends the program; what cannot be
- * done is a {@link ToolException}.
+ * Tools for recordings, for programs: each takes its inputs, reports its progress to {@link
+ * Notices}, and returns a result. No tool prints to the standard streams or ends the program; it
+ * throws a {@link ToolException} if it cannot do its work.
  */
 package dev.sluice.tools;

@@ -158,7 +158,7 @@ public final class AnalyzeCommand extends TerminalCommand {
         .formatted(Math.floor(100 * done), Figures.count(records, "record"));
   }
 
-  /** That no chunk was read. The parts of a message have no bytes that tell what it was. */
+  /** Returns the message that no chunk was read, with the reason. */
   private String nothing(Audit audit) {
     return audit.damaged() == 0
         ? source.endpoint() + " is empty: it contains no chunk"

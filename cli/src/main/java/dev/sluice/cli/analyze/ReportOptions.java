@@ -33,7 +33,7 @@ final class ReportOptions {
 
   private Conditions conditions;
 
-  /** Reads the conditions, so that wrong ones are told before anything is read. */
+  /** Parses the conditions, so that wrong ones are reported before the source is read. */
   void check() {
     try {
       conditions = failOn == null ? null : Conditions.of(failOn);
@@ -42,12 +42,15 @@ final class ReportOptions {
     }
   }
 
-  /** Conditions that are met, in a sentence each; the page of the report has them from now on. */
+  /**
+   * Returns the conditions that are met, one sentence each, and adds them to the page of the
+   * report.
+   */
   List<String> met(Report report) {
     return conditions == null ? List.of() : report.met(conditions);
   }
 
-  /** The exit code, after the lines that say which conditions are met. */
+  /** Prints which conditions are met, and returns the exit code. */
   int conclude(Report report, Terminal terminal) {
     List<String> met = met(report);
     met.forEach(one -> terminal.tell("--fail-on " + one));

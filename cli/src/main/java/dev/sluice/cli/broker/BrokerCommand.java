@@ -149,7 +149,7 @@ public final class BrokerCommand extends TerminalCommand {
         "--host must be an address of this machine that clients can use, was '" + host + "'");
   }
 
-  /** Where a program of this user keeps what nobody edits. */
+  /** Returns where a program of this user keeps what nobody edits. */
   private static Path state() {
     String state = System.getenv("XDG_STATE_HOME");
     Path home = Path.of(System.getProperty("user.home"), ".local", "state");

@@ -11,7 +11,7 @@ final class OutputParameter {
       description = "New file, tcp://HOST:PORT or kafka://HOST:PORT/TOPIC for the result.")
   private String text;
 
-  /** A path, or the URI of a sink. */
+  /** Returns a path, or the URI of a sink. */
   @Override
   public String toString() {
     return text;

@@ -62,7 +62,7 @@ final class Balance {
     return faults.isEmpty();
   }
 
-  /** What does not agree. */
+  /** Returns what does not agree. */
   List<String> faults() {
     return faults;
   }

@@ -39,7 +39,7 @@ final class CallProfile implements TraceListener {
     return methods;
   }
 
-  /** A finished trace that shows something, or null. */
+  /** Returns a finished trace that shows something, or null. */
   Trace sample() {
     return sample;
   }

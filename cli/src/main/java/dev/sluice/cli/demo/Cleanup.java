@@ -16,18 +16,18 @@ public final class Cleanup implements AutoCloseable {
   private final StopSignal signal = new StopSignal(this::interrupted, 0);
   private volatile boolean stopping;
 
-  /** A directory that goes with everything in it. */
+  /** Returns a directory that goes with everything in it. */
   public Path newDirectory(String prefix) throws IOException {
     return add(Files.createTempDirectory(prefix));
   }
 
-  /** The same for one that is there. */
+  /** Registers an existing directory. */
   public Path add(Path directory) {
     add(() -> delete(directory));
     return directory;
   }
 
-  /** A child that is closed. */
+  /** Returns a child that is closed. */
   public ChildJvm add(ChildJvm child) {
     add(child::close);
     return child;

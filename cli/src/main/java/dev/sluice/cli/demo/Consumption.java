@@ -63,7 +63,7 @@ final class Consumption implements AutoCloseable {
     traces.accept(batch, null, 0);
   }
 
-  /** Whether a producer was seen and all have ended. */
+  /** Returns whether a producer was seen and all have ended. */
   boolean isEnded() {
     Audit audit = stream.audit();
     return !audit.producers().isEmpty()
@@ -74,7 +74,7 @@ final class Consumption implements AutoCloseable {
     return stream.audit();
   }
 
-  /** What the methods did; nothing more is polled. */
+  /** Returns what the methods did; nothing more is polled. */
   CallProfile profile() {
     traces.close();
     return profile;

@@ -21,7 +21,7 @@ public record DemoBroker(BrokerJvm jvm) {
     return jvm.address();
   }
 
-  /** The topic as a sink or source. */
+  /** Returns the topic as a sink or source. */
   public String uri() {
     return "kafka://" + jvm.address() + "/" + TOPIC;
   }

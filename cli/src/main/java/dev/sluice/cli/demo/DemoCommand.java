@@ -155,7 +155,7 @@ public final class DemoCommand extends TerminalCommand {
     }
   }
 
-  /** Until the program ended and its last chunk is here, or will not come. */
+  /** Consumes chunks until the program has ended and its last chunk has arrived or is overdue. */
   private static void consume(
       LoadRun program, DemoBroker broker, Consumption consumption, Progress progress)
       throws IOException {

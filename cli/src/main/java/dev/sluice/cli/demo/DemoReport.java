@@ -137,7 +137,7 @@ record DemoReport(PrintStream out) {
     table.print(out, "");
   }
 
-  /** What opens a page on this system. */
+  /** Returns what opens a page on this system. */
   private static String opener() {
     String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
     return system.startsWith("win") ? "start" : system.startsWith("mac") ? "open" : "xdg-open";

@@ -23,12 +23,12 @@ record LoadResult(long statements, long measured, long busyNanos, long cpuNanos)
         cpuNanos + other.cpuNanos);
   }
 
-  /** With the statements of a slot that is not measured. */
+  /** Returns this result with the statements of a slot that is not measured. */
   LoadResult warmedUp(LoadResult slot) {
     return new LoadResult(statements + slot.statements, measured, busyNanos, cpuNanos);
   }
 
-  /** As the load prints it. */
+  /** Returns the line that the load prints. */
   String line() {
     return RESULT + statements + " " + measured + " " + busyNanos + " " + cpuNanos;
   }
@@ -48,7 +48,9 @@ record LoadResult(long statements, long measured, long busyNanos, long cpuNanos)
     return busyNanos == 0 ? 0 : measured * 1e9 * threads / busyNanos;
   }
 
-  /** How much of the time in which they had work its threads were on a processor, 0 to 1. */
+  /**
+   * Returns how much of the time in which they had work its threads were on a processor, 0 to 1.
+   */
   double processorShare() {
     return busyNanos == 0 ? 1 : (double) cpuNanos / busyNanos;
   }

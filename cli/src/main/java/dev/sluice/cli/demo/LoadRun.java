@@ -71,7 +71,7 @@ final class LoadRun {
     return result;
   }
 
-  /** A failure with what the program wrote last. */
+  /** Returns a failure with what the program wrote last. */
   ChildFailure failure(String what) {
     return child.failure(what);
   }

@@ -39,8 +39,8 @@ final class Shop {
   private long orders;
 
   /**
-   * For one of {@code threads} threads; each orders its own products, so no thread waits for
-   * another's lock.
+   * Creates the load of one of {@code threads} threads; each thread orders its own products, so
+   * none waits for the lock of another.
    */
   Shop(Connection connection, int thread, int threads) throws SQLException {
     this.connection = connection;
@@ -83,7 +83,7 @@ final class Shop {
     }
   }
 
-  /** One customer's visit; the result is how many statements it took. */
+  /** Returns one customer's visit; the result is how many statements it took. */
   int visit() throws SQLException {
     int who = own(CUSTOMERS);
     int statements = query(customer, who);

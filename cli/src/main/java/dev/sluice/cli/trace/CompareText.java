@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 final class CompareText {
   private static final String UNKNOWN = "–";
 
-  /** So many kinds are told of in sentences. */
+  /** Maximum number of kinds that are described in sentences. */
   private static final int SENTENCES = 5;
 
   private static final String REQUESTS =
@@ -174,7 +174,7 @@ final class CompareText {
     return kind.operations().stream().anyMatch(Change::isClear);
   }
 
-  /** The gravest change, in a sentence. */
+  /** Returns the gravest change, in a sentence. */
   private String gravest(Gravest gravest) {
     Change operation = gravest.operation();
     if (operation == null && gravest.kind() != null) {
@@ -201,7 +201,7 @@ final class CompareText {
     return kind == null ? "" : " in a request of " + names.apply(kind.request().operation());
   }
 
-  /** What changed of a kind of request, and why. */
+  /** Returns what changed of a kind of request, and why. */
   private Stream<String> sentences(KindChange kind) {
     return CompareWords.sentences(kind.request(), names, kind.main().map(this::why).orElse(""));
   }

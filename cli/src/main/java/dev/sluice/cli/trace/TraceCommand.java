@@ -163,7 +163,7 @@ public final class TraceCommand extends TerminalCommand {
     return ExitCode.of(found && read.audit().damaged() == 0);
   }
 
-  /** How many traces are kept at most. */
+  /** Returns how many traces are kept at most. */
   private int most() {
     boolean all = id != null || state != null;
     int most = slowest != null ? slowest : all ? MAX_SLOWEST : 1;
@@ -175,7 +175,7 @@ public final class TraceCommand extends TerminalCommand {
     return (id == null || id.isOf(trace)) && (state == null || state.test.test(trace));
   }
 
-  /** Whether a trace is a line, and not a tree. */
+  /** Returns whether a trace is a line, and not a tree. */
   private boolean isList() {
     return state != null && id == null && slowest == null;
   }
@@ -232,7 +232,7 @@ public final class TraceCommand extends TerminalCommand {
     return new CallTreeText.View(names, true, !allCalls, wanted, calls, before);
   }
 
-  /** The program, before the first call in it; or that another thread goes on. */
+  /** Returns the program, before the first call in it; or that another thread goes on. */
   private static String entered(Request request, int execution) {
     if (!request.enters(execution)) {
       return "";
@@ -251,7 +251,7 @@ public final class TraceCommand extends TerminalCommand {
     }
   }
 
-  /** What was asked for, behind the word trace. */
+  /** Returns what was asked for, behind the word trace. */
   private String such() {
     return (state == null ? "" : " that is " + state)
         + (id != null ? " with the id " + id : containing != null ? " with such a call" : "");

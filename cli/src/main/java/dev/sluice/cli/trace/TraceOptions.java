@@ -9,7 +9,10 @@ import picocli.CommandLine.Option;
 public final class TraceOptions {
   private static final Duration LIVE = Duration.ofSeconds(2);
 
-  /** Of the heap, a record of an open trace may have one of so many bytes: an eighth in all. */
+  /**
+   * Heap bytes per record of open traces: these use at most an eighth of the heap at 32 bytes a
+   * record.
+   */
   private static final long RECORD_SHARE = 8 * 32;
 
   private static final String TIMEOUT = "--timeout";
@@ -27,20 +30,23 @@ public final class TraceOptions {
       })
   private String timeout = FIVE_MINUTES;
 
-  /** The bounds that were asked for. */
+  /** Returns the bounds that were asked for. */
   public TraceLimits limits() {
     TraceLimits limits = fixedLimits();
     long records = Math.min(1L << 26, Runtime.getRuntime().maxMemory() / RECORD_SHARE);
     return limits.with(Math.max(limits.openRecords(), (int) records), limits.patience());
   }
 
-  /** The same without regard to the memory of this machine, for several that share a state. */
+  /**
+   * Returns limits that do not depend on the memory of this machine, for instances that share a
+   * state.
+   */
   public TraceLimits fixedLimits() {
     Duration time = TIME.parse(timeout);
     return TraceLimits.DEFAULT.withTimeout(time).with(TraceLimits.DEFAULT.openRecords(), time);
   }
 
-  /** The same for who wants to see what came until now: a missing chunk is given up soon. */
+  /** Returns limits for a live view, which waits only briefly for a missing chunk. */
   public TraceLimits liveLimits() {
     TraceLimits limits = limits();
     return limits.with(limits.openRecords(), LIVE);

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Emits recorded records once more. */
+/** Emits recorded records again. */
 @Command(
     name = "replay",
     description = {
@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
 public final class ReplayCommand extends TerminalCommand {
   private static final String MAX = "max";
 
-  /** From here on the pace was not kept. */
+  /** Lateness in nanoseconds from which the pace counts as not kept. */
   private static final long LATE_NANOS = 100_000_000;
 
   @Mixin private SourceParameter source;

@@ -277,14 +277,14 @@ public final class TuneCommand extends TerminalCommand {
     return broker.uri();
   }
 
-  /** The source, for people. */
+  /** Returns the source, for people. */
   private String name() {
     return synthetic != null
         ? "synthetic " + synthetic
         : source.open(false, since, terminal).toString();
   }
 
-  /** What was typed, without secrets. */
+  /** Returns what was typed, without secrets. */
   private String command() {
     return spec.root().commandLine().getParseResult().originalArgs().stream()
         .map(TuneCommand::word)
@@ -313,7 +313,7 @@ public final class TuneCommand extends TerminalCommand {
     return ExitCode.of(findings.choice().met());
   }
 
-  /** In the JVM's last moments, or when a step has failed. */
+  /** Keeps the findings when the command is interrupted or a step has failed. */
   private void keepInterrupted(Findings findings) {
     if (findings == null) {
       return;

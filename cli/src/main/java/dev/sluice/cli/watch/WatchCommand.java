@@ -64,7 +64,7 @@ import picocli.CommandLine.Option;
 public final class WatchCommand extends TerminalCommand {
   private static final int PORT = 9933;
 
-  /** Told apart; their figures are kept by parts of the last minutes too, some KiB each. */
+  /** Maximum number of operations with their own figures, which take some KiB each. */
   private static final int MAX_OPERATIONS = 1 << 14;
 
   private static final int MAX_PORT = 65_535;
@@ -185,7 +185,7 @@ public final class WatchCommand extends TerminalCommand {
     }
   }
 
-  /** Whether the page stays when the source has ended. */
+  /** Returns whether the page stays when the source has ended. */
   private boolean stays() {
     if (!exitAtEnd) {
       terminal.tell("the source has ended; the page stays until Ctrl-C");
@@ -238,7 +238,7 @@ public final class WatchCommand extends TerminalCommand {
         });
   }
 
-  /** While there is trouble the last figures stay, with the line that tells it below. */
+  /** Prints the figures; while the source has trouble, the last ones stay above its message. */
   private void text(DistributedFigures figures) throws IOException {
     if (figures.trouble() == null) {
       terminal.clearScreen();

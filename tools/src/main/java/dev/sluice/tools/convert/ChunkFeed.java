@@ -79,12 +79,12 @@ public final class ChunkFeed implements Closeable {
     return head;
   }
 
-  /** The first record time of the chunk, or of the last one before that had one. */
+  /** Returns the first record time of the chunk, or of the last one before that had one. */
   long time() {
     return time;
   }
 
-  /** What was read so far. Valid after the end, which the queue hands over. */
+  /** Returns what was read so far. Valid after the end, which the queue hands over. */
   ChunkLoop loop() {
     return loop;
   }

@@ -51,7 +51,10 @@ public final class ChunkLoop {
     read(taker, () -> {});
   }
 
-  /** The same; the source is told that chunks arrived when {@code settling} has returned. */
+  /**
+   * Reads chunks to the end, and acknowledges them to the source when {@code settling} has
+   * returned.
+   */
   void read(Taker taker, Settling settling) throws IOException {
     try (RawReader reader = source.openRaw()) {
       if (reader.isEndless()) {
@@ -104,7 +107,7 @@ public final class ChunkLoop {
     notices.read(records, source.part());
   }
 
-  /** What was read so far, and what is missing as far as headers tell. */
+  /** Returns what was read so far, and what is missing as far as headers tell. */
   Audit audit() {
     return audit.audit();
   }

@@ -46,7 +46,7 @@ public abstract class ChunkOutput implements Closeable {
     keys = options.get(SigningKeys.SIGN);
   }
 
-  /** A file of chunks, which takes the place of what is there. */
+  /** Returns a file of chunks, which takes the place of what is there. */
   public static ChunkOutput replacing(Path file) throws IOException {
     return new ChunkFile(file(file.toString()), true);
   }
@@ -56,7 +56,7 @@ public abstract class ChunkOutput implements Closeable {
   }
 
   /**
-   * A place for chunks.
+   * Returns a place for chunks.
    *
    * @param where a path, or the URI of a sink
    * @param sources what is read for it
@@ -105,7 +105,7 @@ public abstract class ChunkOutput implements Closeable {
     return chunk;
   }
 
-  /** The chunk with a signature of the first key; itself if it has one of any key. */
+  /** Returns the chunk with a signature of the first key; itself if it has one of any key. */
   private Chunk signed(Chunk chunk) {
     try {
       keys.verify(chunk);
@@ -137,7 +137,10 @@ public abstract class ChunkOutput implements Closeable {
     }
   }
 
-  /** The same; {@code what} with the place behind it is whole then. */
+  /**
+   * Completes the output, and reports {@code what} and its target as complete if the command is
+   * interrupted.
+   */
   abstract void commit(String what) throws IOException;
 
   private synchronized void interrupted() {

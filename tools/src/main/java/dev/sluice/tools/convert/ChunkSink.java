@@ -33,7 +33,7 @@ final class ChunkSink extends ChunkOutput implements Completion {
   private int pending;
   private Throwable failure;
 
-  /** Why the medium does not answer, and when it was first told; null while it answers. */
+  /** Reason and time of the first report that the medium does not answer; null while it answers. */
   private String away;
 
   private long awaySince;

@@ -94,7 +94,7 @@ final class ChunkTarget implements RecordTarget {
     this.report = report;
   }
 
-  /** A name of at most as many bytes as a header has room for. */
+  /** Returns a name of at most as many bytes as a header has room for. */
   private static String cut(String name) {
     String cut = name;
     while (cut.getBytes(StandardCharsets.UTF_8).length > Accounting.MAX_NAME_BYTES) {

@@ -150,7 +150,7 @@ public final class Compactor {
     }
   }
 
-  /** One chunk in place of those of the group; null if one of them cannot be read. */
+  /** Returns one chunk in place of those of the group; null if one of them cannot be read. */
   private Chunk join(Group group) {
     maker = maker == null ? new ChunkMaker(Integer.MAX_VALUE, options) : maker;
     Accounting last = group.last().accounting();

@@ -26,7 +26,7 @@ public final class Conversion {
    * Reads a source to its end.
    *
    * @param from a log or chunks of Kieker, a file .jsonl, .csv or .jfr, or any source of chunks
-   * @param options of a source of chunks; those in its text go before
+   * @param options of a source of chunks; those in its text override them
    * @param to a new file of chunks, {@code kieker:DIRECTORY}, {@code kieker-chunks:FILE}, or the
    *     URI of a sink
    * @param chunkRecords records of a chunk, 1 to 65,536
@@ -84,7 +84,7 @@ public final class Conversion {
     return new ChunkTarget(to, read, chunkRecords, new Options(Map.of()), report);
   }
 
-  /** A source of something else than chunks, or null. */
+  /** Returns a source of something else than chunks, or null. */
   private static RecordSource foreign(String from, String type, String time) throws IOException {
     if (from.startsWith(KIEKER)) {
       return new KiekerLog(Path.of(from.substring(KIEKER.length())));
@@ -111,7 +111,7 @@ public final class Conversion {
     return from.endsWith(".csv") ? CsvSource.of(path, type, time) : null;
   }
 
-  /** The path of something that is there, or null. */
+  /** Returns the path of something that is there, or null. */
   private static Path path(String text) {
     try {
       Path path = Path.of(text);

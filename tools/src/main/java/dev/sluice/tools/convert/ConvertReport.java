@@ -17,7 +17,7 @@ import java.util.function.DoubleSupplier;
 
 /** Counts what was converted, and what was not and why. For one thread. */
 public final class ConvertReport {
-  /** Kinds of remarks that are told; the others are one. */
+  /** Maximum number of kinds of remarks; further ones share a line. */
   private static final int MAX_REMARKS = 100;
 
   private final Notices progress;
@@ -29,7 +29,7 @@ public final class ConvertReport {
   private DoubleSupplier part = () -> expected == 0 ? Double.NaN : (double) bytes / expected;
   private long records;
 
-  /** A reason, how often it was met, and where first, or null. */
+  /** A reason, its count, and its first place, or null. */
   private static final class Count {
     final String where;
     long count;
@@ -52,12 +52,12 @@ public final class ConvertReport {
     }
   }
 
-  /** The source tells itself which part of it was read, from 0 to 1. */
+  /** Sets the supplier of the part of the source that was read, from 0 to 1. */
   void part(DoubleSupplier read) {
     part = read;
   }
 
-  /** A file will be opened: until all of them are read, it is told which part that is. */
+  /** Registers a file that will be opened, to report which part of all files is read. */
   void expect(Path file) throws IOException {
     expected += Files.isRegularFile(file) ? Files.size(file) : 0;
   }
@@ -85,7 +85,7 @@ public final class ConvertReport {
     };
   }
 
-  /** How many records came. */
+  /** Returns how many records came. */
   public long records() {
     return records;
   }
@@ -110,7 +110,7 @@ public final class ConvertReport {
     add(losses, what, where, count);
   }
 
-  /** Whether nothing of the source is left out of the result. */
+  /** Returns whether nothing of the source is left out of the result. */
   public boolean isWhole() {
     return losses.isEmpty();
   }
@@ -131,7 +131,7 @@ public final class ConvertReport {
     return Figures.count(count.count) + " " + what + where;
   }
 
-  /** The first reason for which something was lost; empty if nothing was. */
+  /** Returns the first reason for which something was lost; empty if nothing was. */
   String firstLoss() {
     return losses.entrySet().stream()
         .findFirst()

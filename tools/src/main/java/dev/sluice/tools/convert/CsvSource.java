@@ -110,7 +110,7 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
     records.add(type, values, id, producer, Map.of());
   }
 
-  /** Without the apostrophe and the escapes that keep spreadsheets and terminals from acting. */
+  /** Removes the apostrophe and the escapes that protect spreadsheets and terminals. */
   private static String plain(String value) {
     if (value == null) {
       return null;

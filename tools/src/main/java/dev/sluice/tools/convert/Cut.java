@@ -51,7 +51,10 @@ public final class Cut {
    * @param damages of the source, and what else is wrong with it that the result does not show
    */
   public record Result(long read, long whole, long parts, long unreadable, DamageList damages) {
-    /** Whether all of the source could be looked at, and the result shows what is wrong with it. */
+    /**
+     * Returns whether all of the source could be looked at, and the result shows what is wrong with
+     * it.
+     */
     public boolean isSound() {
       return unreadable == 0 && damages.isEmpty();
     }
@@ -152,7 +155,7 @@ public final class Cut {
     result.write(chunk);
   }
 
-  /** The wanted records of a chunk: itself if they are all, null if there are none. */
+  /** Returns the wanted records of a chunk: itself if they are all, null if there are none. */
   private Chunk part(Chunk chunk) throws MalformedChunkException, RecordEncodeException {
     maker = maker == null ? new ChunkMaker(Integer.MAX_VALUE, new Options(Map.of())) : maker;
     Accounting accounting = chunk.accounting();
@@ -181,7 +184,10 @@ public final class Cut {
     return wanted.of(cursor.type()) && (time < 0 || range.contains(cursor.longValue(time)));
   }
 
-  /** With the number of records that this or an earlier cut left out, if there is room. */
+  /**
+   * Returns the attributes with the number of records that this or an earlier cut left out, if
+   * there is room.
+   */
   private static Attributes attributes(Attributes before, long left) {
     String earlier = before.asMap().get(CUT);
     boolean isNumber = earlier != null && earlier.matches("\\d{1,18}");

@@ -21,7 +21,10 @@ final class JfrNames {
     this.report = report;
   }
 
-  /** As {@code jdk.GCPhasePause}: jfr.jdk.gc_phase_pause; null if there are too many types. */
+  /**
+   * Returns the type name of an event, as jfr.jdk.gc_phase_pause for {@code jdk.GCPhasePause}; null
+   * if there are too many types.
+   */
   String of(String event) {
     String known = names.get(event);
     if (known != null || names.size() == MAX_TYPES || event.length() > MAX_EVENT_NAME) {

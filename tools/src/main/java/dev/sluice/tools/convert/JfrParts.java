@@ -104,7 +104,9 @@ final class JfrParts implements Closeable {
     return hasConstants(start, constants) ? at : start + HEADER_BYTES;
   }
 
-  /** Whether the chain of events with constants ends; the JDK follows it for ever otherwise. */
+  /**
+   * Returns whether the chain of events with constants ends; the JDK follows it for ever otherwise.
+   */
   private boolean hasConstants(long start, int most) throws IOException {
     long at = start + raw(start + CONSTANTS_AT);
     for (int i = 0; i <= most; i++) {
@@ -141,8 +143,8 @@ final class JfrParts implements Closeable {
   }
 
   /**
-   * The first part from there on, or {@code until}. The JDK keeps copies of headers among the
-   * constants, which are told apart by where they say that types and constants are.
+   * Returns the first part from there on, or {@code until}. The JDK keeps copies of headers among
+   * the constants, which are recognized by their offsets of types and constants.
    */
   private long find(long from, long until) throws IOException {
     long at = from;
@@ -175,7 +177,7 @@ final class JfrParts implements Closeable {
     return value;
   }
 
-  /** The next number, whose first eight bytes have seven bits each. */
+  /** Returns the next number, whose first eight bytes have seven bits each. */
   private long number() throws IOException {
     long value = 0;
     for (int shift = 0; shift <= 56; shift += 7) {

@@ -68,7 +68,9 @@ record JfrShape(RecordType type, List<Value> values, int leftOut) {
     return new JfrShape(new RecordType(name, 1, fields), values, leftOut);
   }
 
-  /** The path, unless a field cannot be called that: then a name that is the path of none. */
+  /**
+   * Returns the path, unless a field cannot be called that: then a name that is the path of none.
+   */
   private static String unique(String path, Set<String> paths, Set<String> taken) {
     boolean fits = Rows.textBytes(path) <= Field.MAX_NAME_BYTES;
     String base = path.equals("type") ? "eventType" : fits ? path : path.substring(0, MAX_CUT_NAME);

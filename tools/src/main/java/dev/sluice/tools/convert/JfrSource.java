@@ -76,7 +76,10 @@ record JfrSource(Path path) implements RecordSource {
       }
     }
 
-    /** What the JDK's parser returns; null if it throws, which may be anything in damaged files. */
+    /**
+     * Returns what the JDK's parser returns; null if it throws, which may be anything in damaged
+     * files.
+     */
     private <T> T parsed(Callable<T> parser) {
       try {
         return parser.call();

@@ -23,7 +23,7 @@ final class JfrText {
 
   private JfrText() {}
 
-  /** Whether a field that is no number is one text, and no structure. */
+  /** Returns whether a field that is no number is one text, and no structure. */
   static boolean isText(ValueDescriptor field) {
     return TEXTS.contains(field.getTypeName()) || field.getFields().isEmpty();
   }

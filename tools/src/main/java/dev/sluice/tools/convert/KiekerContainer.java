@@ -33,7 +33,7 @@ record KiekerContainer(Path path) implements RecordSource {
    */
   private static final int MAX_BYTES = 256 << 20;
 
-  /** Whether the file begins with such a chunk. */
+  /** Returns whether the file begins with such a chunk. */
   static boolean isAt(Path path) throws IOException {
     if (!Files.isRegularFile(path)) {
       return false;

@@ -31,12 +31,12 @@ import java.util.zip.ZipException;
 record KiekerLog(Path path) implements RecordSource {
   private static final List<String> MAPS = List.of("kieker.map", "tpmon.map");
 
-  /** The first map file of a directory that is no link, or null. */
+  /** Returns the first map file of a directory that is no link, or null. */
   private static Path mapIn(Path at) {
     return MAPS.stream().map(at::resolve).filter(KiekerLog::isRegular).findFirst().orElse(null);
   }
 
-  /** Whether there is a map file. */
+  /** Returns whether there is a map file. */
   static boolean isAt(Path path) throws IOException {
     if (Files.isDirectory(path)) {
       return hasMap(path.toRealPath());
@@ -59,7 +59,7 @@ record KiekerLog(Path path) implements RecordSource {
     return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** All files by directory. */
+  /** Returns all files by directory. */
   private static Map<Path, List<Path>> folders(Path root) throws IOException {
     try (Stream<Path> files = Files.walk(root)) {
       return files
@@ -100,7 +100,7 @@ record KiekerLog(Path path) implements RecordSource {
     }
   }
 
-  /** The logs that are read, which are expected; reports each other file. */
+  /** Returns the logs that are read, which are expected; reports each other file. */
   private static List<Path> logs(List<Path> files, Path map, ConvertReport report)
       throws IOException {
     List<Path> logs = new ArrayList<>();

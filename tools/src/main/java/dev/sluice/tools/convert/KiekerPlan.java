@@ -35,12 +35,12 @@ final class KiekerPlan {
     }
   }
 
-  /** Whether the record is a line of a text log that nobody could read. */
+  /** Returns whether the record is a line of a text log that nobody could read. */
   boolean isLine() {
     return isLine;
   }
 
-  /** The class of the record; null if Kieker has none for it. */
+  /** Returns the class of the record; null if Kieker has none for it. */
   String className(RecordCursor cursor) {
     if (classField >= 0) {
       String name = cursor.text(classField);
@@ -53,7 +53,10 @@ final class KiekerPlan {
     return className;
   }
 
-  /** The type of the last {@link #className}; null for lines, and if nobody knows the fields. */
+  /**
+   * Returns the type of the last {@link #className}; null for lines, and if nobody knows the
+   * fields.
+   */
   KiekerType type() {
     return type;
   }
@@ -92,7 +95,9 @@ final class KiekerPlan {
     return wanted == there || wanted == FieldType.LONG && there == FieldType.INT;
   }
 
-  /** The logging time stamp in nanoseconds; the record time of records that were made here. */
+  /**
+   * Returns the logging time stamp in nanoseconds; the record time of records that were made here.
+   */
   long logged(RecordCursor cursor) {
     return loggedField < 0 ? -1 : cursor.longValue(loggedField);
   }
@@ -135,7 +140,7 @@ final class KiekerPlan {
     return text == null ? "" : text;
   }
 
-  /** The text of a line. */
+  /** Returns the text of a line. */
   String line(RecordCursor cursor) {
     return cursor.text(0);
   }

@@ -25,7 +25,7 @@ final class KiekerRecords {
   private long unitNanos = 1;
 
   /**
-   * For a log.
+   * Creates a target for the records of a log.
    *
    * @param name of the producer
    */
@@ -41,13 +41,13 @@ final class KiekerRecords {
     return record;
   }
 
-  /** The type of records of an unknown class. */
+  /** Returns the type of records of an unknown class. */
   KiekerType ofTexts(String className, int values) {
     return texts.computeIfAbsent(
         className + ' ' + values, key -> KiekerType.ofTexts(className, values));
   }
 
-  /** An instant in nanoseconds; throws an {@link ArithmeticException} if it has none. */
+  /** Returns an instant in nanoseconds; throws an {@link ArithmeticException} if it has none. */
   long instant(long value) {
     return Math.multiplyExact(value, unitNanos);
   }

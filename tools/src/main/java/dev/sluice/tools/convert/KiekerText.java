@@ -16,7 +16,7 @@ final class KiekerText {
   private final KiekerRecords records;
   private int[] ends = new int[64];
 
-  /** With the classes by number, of the map file. */
+  /** Creates a parser with the classes of the map file, by number. */
   KiekerText(Map<Integer, String> classes, KiekerRecords records) {
     this.classes = classes;
     this.records = records;

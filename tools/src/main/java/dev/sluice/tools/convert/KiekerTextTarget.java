@@ -27,7 +27,7 @@ final class KiekerTextTarget implements RecordTarget {
   private final PerType<KiekerPlan> plans = new PerType<>(KiekerPlan::new);
   private final Map<String, Integer> classes = new LinkedHashMap<>();
 
-  /** By producer; those beyond the most share the last one that was used. */
+  /** Logs by producer; producers beyond the maximum share the last one that was used. */
   private final Map<Object, Writer> logs = new LinkedHashMap<>();
 
   private final StringBuilder line = new StringBuilder();

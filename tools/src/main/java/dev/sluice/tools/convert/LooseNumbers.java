@@ -11,7 +11,7 @@ final class LooseNumbers {
   private static final Pattern NUMBER =
       Pattern.compile("-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][-+]?\\d{1,9})?");
 
-  /** Longer texts are no numbers: a double has at most 767 significant digits. */
+  /** Maximum length of a number: a double has at most 767 significant digits. */
   private static final int MAX_CHARS = 800;
 
   private LooseNumbers() {}
@@ -34,7 +34,7 @@ final class LooseNumbers {
     return text != null && text.length() <= MAX_CHARS && NUMBER.matcher(text).matches();
   }
 
-  /** Whether the text is a whole number of 64 bits. */
+  /** Returns whether the text is a whole number of 64 bits. */
   static boolean isWhole(String text) {
     try {
       return isNumber(text) && new BigDecimal(text).longValueExact() <= Long.MAX_VALUE;
@@ -44,7 +44,7 @@ final class LooseNumbers {
   }
 
   /**
-   * The whole number that the text says.
+   * Returns the whole number that the text says.
    *
    * @throws NumberFormatException if there is none of 64 bits
    */
@@ -55,7 +55,7 @@ final class LooseNumbers {
     return new BigDecimal(text).longValue();
   }
 
-  /** Whether a double has as many digits as the text, or the text is NaN or an infinity. */
+  /** Returns whether a double has as many digits as the text, or the text is NaN or an infinity. */
   static boolean isDouble(String text) {
     if (!isNumber(text)) {
       return text.equals("NaN") || text.equals("Infinity") || text.equals("-Infinity");
@@ -67,7 +67,7 @@ final class LooseNumbers {
   }
 
   /**
-   * The double that the text says.
+   * Returns the double that the text says.
    *
    * @throws NumberFormatException if there is none
    */

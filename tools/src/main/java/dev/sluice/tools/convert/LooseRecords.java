@@ -63,12 +63,12 @@ final class LooseRecords {
    * @param kind what it looks like: LONG, DOUBLE, BOOLEAN or STRING; null if there is no text
    */
   record Value(String name, String text, FieldType kind) {
-    /** A value that is a text, whatever it looks like, or null. */
+    /** Returns a value that is a text, whatever it looks like, or null. */
     static Value text(String name, String text) {
       return new Value(name, text, text == null ? null : FieldType.STRING);
     }
 
-    /** A value that is what it looks like, or null. */
+    /** Returns a value that is what it looks like, or null. */
     static Value of(String name, String text) {
       return new Value(name, text, LooseNumbers.kind(text));
     }
@@ -161,7 +161,7 @@ final class LooseRecords {
     return origin;
   }
 
-  /** The name of a field without the underscore that keeps it apart from a producer's. */
+  /** Returns the name of a field without the underscore that keeps it apart from a producer's. */
   static String bare(String name) {
     return name.matches("_+(producer(Id)?|attributes)") ? name.substring(1) : name;
   }
@@ -189,7 +189,7 @@ final class LooseRecords {
     return new Field(name, wide, isInstant ? Field.Role.TIMESTAMP : Field.Role.PLAIN);
   }
 
-  /** The kind of a field that holds this value and the earlier ones. */
+  /** Returns the kind of a field that holds this value and the earlier ones. */
   private FieldType wide(String key, Value value) {
     FieldType kind = value.kind();
     FieldType wide =
@@ -233,7 +233,7 @@ final class LooseRecords {
     return text.charAt(0);
   }
 
-  /** What a message says of a value or record that is refused. */
+  /** Returns what a message says of a value or record that is refused. */
   static String reason(IllegalArgumentException e) {
     String why =
         e instanceof NumberFormatException
@@ -260,7 +260,7 @@ final class LooseRecords {
     }
   }
 
-  /** The message for a field that cannot be the record time. */
+  /** Returns the message for a field that cannot be the record time. */
   static String noTime(String time, Collection<String> fields) {
     return "--time "
         + time

@@ -30,7 +30,7 @@ public final class Merge {
    * @param damages of each source, and what else is wrong with one that the result does not show
    */
   public record Result(long chunks, long bytes, long duplicates, List<DamageList> damages) {
-    /** Whether no source is damaged, and the result shows what else is wrong with them. */
+    /** Returns whether no source is damaged, and the result shows what else is wrong with them. */
     public boolean isSound() {
       return damages.stream().allMatch(DamageList::isEmpty);
     }

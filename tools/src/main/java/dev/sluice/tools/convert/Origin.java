@@ -3,10 +3,10 @@ package dev.sluice.tools.convert;
 import dev.sluice.api.chunk.Attributes;
 
 /**
- * Whose a record is.
+ * Producer of a record.
  *
- * @param key tells producers of a source apart
+ * @param key identifies the producer in its source
  * @param name for people, or null
- * @param attributes what its chunks say of it
+ * @param attributes attributes of its chunks
  */
 record Origin(Object key, String name, Attributes attributes) {}

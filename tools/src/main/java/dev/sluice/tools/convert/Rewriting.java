@@ -63,8 +63,8 @@ final class Rewriting {
   }
 
   /**
-   * What is wrong with the sources and cannot be seen in the result, as a sentence; empty if there
-   * is nothing. What is missing in one of several sources may be in another one.
+   * Returns what is wrong with the sources and cannot be seen in the result, as a sentence; empty
+   * if there is nothing. What is missing in one of several sources may be in another one.
    *
    * @param read the sources, to their ends
    * @param selected the producers that the result is to hold

@@ -28,8 +28,8 @@ final class Certificates {
   private Certificates() {}
 
   /**
-   * Of servers that a client gets through to, the one that is worst; a client may take one that has
-   * expired.
+   * Returns the check of the worst certificate of reachable servers; a client may accept one that
+   * has expired.
    */
   static Check taken(String whose, List<String> servers, Clock clock) {
     boolean one = servers.size() == 1;
@@ -43,7 +43,7 @@ final class Certificates {
         : worst;
   }
 
-  /** What a server shows, its own first; empty if it does not speak TLS. */
+  /** Returns what a server shows, its own first; empty if it does not speak TLS. */
   static List<X509Certificate> of(String server) {
     List<X509Certificate> shown = new ArrayList<>();
     InetSocketAddress at = KafkaProbe.at(server);
@@ -62,7 +62,7 @@ final class Certificates {
   }
 
   /**
-   * The first that does not hold, or ends soon.
+   * Returns the first that does not hold, or ends soon.
    *
    * @param whose begins the sentence: {@code the broker's certificate}
    */

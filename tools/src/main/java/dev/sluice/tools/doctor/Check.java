@@ -15,16 +15,16 @@ import java.util.function.Supplier;
 public record Check(String name, Outcome outcome, String what, String cure) {
   /** How it stands. */
   public enum Outcome {
-    /** As it should be. */
+    /** The check succeeded. */
     OK,
-    /** It works and may not stay so, or loses what could be kept. */
+    /** The check succeeded, but the setting may fail later or lose data. */
     WARNING,
     /** Records do not arrive. */
     FAILED,
-    /** It is not known; {@code what} says why. */
+    /** The result is unknown; {@code what} says why. */
     NOT_CHECKED;
 
-    /** The word for it: {@code not checked}. */
+    /** Returns the word for it: {@code not checked}. */
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
@@ -46,7 +46,7 @@ public record Check(String name, Outcome outcome, String what, String cure) {
     return new Check("", Outcome.NOT_CHECKED, why, null);
   }
 
-  /** What stands in the way; where the words for it have no cure, that one, or the usual one. */
+  /** Returns a failed check for an obstacle, with its own cure, the given one, or the default. */
   static Check failed(Obstacle obstacle, String cure) {
     String own = obstacle.cure() == null ? cure : obstacle.cure();
     return failed(obstacle.what(), own == null ? obstacle.stage().cure() : own);

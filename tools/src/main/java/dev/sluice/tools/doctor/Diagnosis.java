@@ -23,7 +23,7 @@ public record Diagnosis(String subject, List<Check> checks) {
     checks = List.copyOf(checks);
   }
 
-  /** Whether nothing failed; there may be warnings. */
+  /** Returns whether nothing failed; there may be warnings. */
   public boolean isHealthy() {
     return count(Outcome.FAILED) == 0;
   }
@@ -32,7 +32,7 @@ public record Diagnosis(String subject, List<Check> checks) {
     return checks.stream().filter(check -> check.outcome() == outcome).count();
   }
 
-  /** The verdict in one line. */
+  /** Returns the verdict in one line. */
   public String verdict() {
     return "%s %s: %d failed, %s, %d ok, %d not checked"
         .formatted(

@@ -44,25 +44,25 @@ public final class Doctor {
     this.clock = clock;
   }
 
-  /** What chunks are to be written to, by this program. */
+  /** Returns what chunks are to be written to, by this program. */
   public static Diagnosis ofSink(Endpoint sink) {
     return of(sink, true, Clock.systemUTC());
   }
 
-  /** The same by a program that is about to be started by that command: {@code java …}. */
+  /** Checks a sink for a program that will be started by a command: {@code java …}. */
   public static Diagnosis ofSink(Endpoint sink, List<String> command) {
     Doctor doctor = new Doctor(sink, true, Clock.systemUTC());
     JvmChecks.ofProgram(doctor.steps, command);
     return doctor.examine();
   }
 
-  /** What chunks are to be read from. */
+  /** Returns what chunks are to be read from. */
   public static Diagnosis ofSource(Endpoint source) {
     return of(source, false, Clock.systemUTC());
   }
 
   /**
-   * The same with a clock that is taken for this machine's.
+   * Checks an endpoint with a clock in place of this machine's.
    *
    * @param writes whether it is a sink
    */
@@ -117,7 +117,7 @@ public final class Doctor {
         RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink scheme");
   }
 
-  /** The value of one of these keys, or null. */
+  /** Returns the value of one of these keys, or null. */
   private Object value(List<Key<?>> keys, String name) {
     return keys.stream()
         .filter(key -> key.name().equals(name))

@@ -32,10 +32,10 @@ final class FileChecks {
   private Path there;
 
   /**
-   * Of a sink.
+   * Creates the checks of a sink.
    *
    * @param segmentBytes bytes of a segment
-   * @param mostBytes what all segments may have, or 0 for any number
+   * @param mostBytes maximum size of all segments, or 0 for no limit
    */
   FileChecks(String path, long segmentBytes, long mostBytes) {
     this.text = path;

@@ -25,7 +25,7 @@ final class JvmChecks {
     steps.also("agents", () -> agents(arguments, false));
   }
 
-  /** Of a command line: {@code java …}. */
+  /** Checks the JVM of a command line: {@code java …}. */
   static void ofProgram(Steps steps, List<String> command) {
     List<String> arguments = new ArrayList<>(command);
     Stream.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")

@@ -47,12 +47,12 @@ final class KafkaChecks implements AutoCloseable {
   private Cluster cluster;
 
   /**
-   * A cluster that one gets through to.
+   * A cluster that can be reached.
    *
-   * @param brokers who is asked
+   * @param brokers client for the questions
    * @param servers all its brokers, by their {@code host:port}
    * @param count how many these are
-   * @param isOpen whether one may ask it what not everybody may be told
+   * @param isOpen whether the user may describe the cluster
    */
   record Cluster(KafkaBrokers brokers, Servers servers, int count, boolean isOpen) {}
 
@@ -74,7 +74,7 @@ final class KafkaChecks implements AutoCloseable {
         .needed("brokers", this::brokers);
   }
 
-  /** What one has come to, after all that. */
+  /** Returns what one has come to, after all that. */
   Cluster cluster() {
     return cluster;
   }
@@ -83,13 +83,13 @@ final class KafkaChecks implements AutoCloseable {
     return new KafkaAddress(server, address.topic(), address.client());
   }
 
-  /** What is found out without a client. */
+  /** Returns what is found out without a client. */
   private Obstacle probe(String server) {
     Obstacle found = KafkaProbe.obstacle(at(server), told);
     return found == null || found.stage() == Stage.TOPIC ? null : found;
   }
 
-  /** What a client finds that goes as far as its login. */
+  /** Returns what a client finds that goes as far as its login. */
   private Obstacle connect(String server) {
     if (protocol.equals("PLAINTEXT")) {
       return null;
@@ -141,7 +141,7 @@ final class KafkaChecks implements AutoCloseable {
     return servers.check(Stage.LOGIN, "").then(() -> Check.ok(well));
   }
 
-  /** Clients go on with the addresses that brokers tell of themselves. */
+  /** Checks the addresses that brokers advertise, which clients use after the first connection. */
   private Check brokers() throws KafkaBrokers.Refusal {
     Check check = advertised(told);
     if (check.outcome() == Outcome.FAILED) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Servers by {@code host:port}, and what stands in the way of each. */
+/** Servers by {@code host:port}, and the obstacle of each. */
 final class Servers {
   private final Map<String, Obstacle> found = new LinkedHashMap<>();
 
@@ -16,7 +16,7 @@ final class Servers {
     servers.forEach(server -> found.put(server, null));
   }
 
-  /** Looks at those that nothing stands in the way of yet. */
+  /** Checks the servers that have no obstacle yet. */
   Servers look(Function<String, Obstacle> look) {
     List<String> good = good();
     // At the same time, because those that do not answer are waited for.
@@ -27,7 +27,7 @@ final class Servers {
     return this;
   }
 
-  /** What stands in the way of one, or null. */
+  /** Returns the obstacle of a server, or null. */
   Obstacle obstacle(String server) {
     return found.get(server);
   }
@@ -36,7 +36,7 @@ final class Servers {
     return found.keySet().stream().filter(server -> found.get(server) == null).toList();
   }
 
-  /** Those that come to a stage, or past it. */
+  /** Returns the servers that reached a stage or passed it. */
   List<String> at(Stage stage) {
     return found.keySet().stream()
         .filter(
@@ -49,8 +49,8 @@ final class Servers {
   }
 
   /**
-   * How those stand that have come to the first of some stages; one that is well is enough to go
-   * on.
+   * Returns how those stand that have come to the first of some stages; one that is well is enough
+   * to go on.
    *
    * @param cure of what has none of its own, or null for the usual one
    */

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Checks one after the other, each within a time, all within a time. Where one has failed that the
- * others need, they are not checked. For one thread.
+ * Runs checks one after another, with a timeout for each and for all. If a check fails, checks that
+ * depend on it are skipped. For one thread.
  */
 final class Steps {
   private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(6);
@@ -25,7 +25,7 @@ final class Steps {
   private final List<Check> done = new ArrayList<>();
   private String blocked;
 
-  /** A check that those behind it need. */
+  /** Returns a check that those behind it need. */
   Steps needed(String name, Callable<Check> step) {
     Check check = run(name, step);
     if (check.outcome() == Check.Outcome.FAILED) {
@@ -34,7 +34,7 @@ final class Steps {
     return this;
   }
 
-  /** A check that nothing depends on. */
+  /** Returns a check that nothing depends on. */
   Steps also(String name, Callable<Check> step) {
     run(name, step);
     return this;
@@ -59,7 +59,9 @@ final class Steps {
     return check;
   }
 
-  /** On a thread that is left behind if it hangs, as a name that is resolved may. */
+  /**
+   * Runs a check on a thread that is abandoned if it hangs, for example while it resolves a name.
+   */
   private static Check within(long nanos, Callable<Check> step) {
     FutureTask<Check> result = new FutureTask<>(step);
     daemon(result).start();

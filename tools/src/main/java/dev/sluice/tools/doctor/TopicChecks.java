@@ -126,7 +126,10 @@ final class TopicChecks {
             : Check.warning(what, cure + ", if this program also reads"));
   }
 
-  /** Whether an operation is among those that a user may do; null if they are not told. */
+  /**
+   * Checks whether a user may do an operation; {@code all} is null if the broker does not report
+   * permissions.
+   */
   static Check may(Set<AclOperation> all, AclOperation operation, Check otherwise) {
     if (all == null) {
       return Check.notChecked("the broker does not report the permissions of the user");
@@ -150,7 +153,7 @@ final class TopicChecks {
     }
   }
 
-  /** What needs the topic's settings, which are asked for once. */
+  /** Returns what needs the topic's settings, which are asked for once. */
   private Callable<Check> configured(Supplier<Check> look) {
     return () -> {
       if (facts == null) {
@@ -186,7 +189,7 @@ final class TopicChecks {
     return Check.ok(facts.replicas() + ", in sync " + facts.inSync());
   }
 
-  /** Whether a chunk counts as arrived when all replicas in sync have it. */
+  /** Returns whether a chunk counts as arrived when all replicas in sync have it. */
   private boolean waitsForAll() {
     return use.writes && acks.matches("all|-1");
   }
@@ -272,7 +275,7 @@ final class TopicChecks {
     return told(fact(TopicConfig.CLEANUP_POLICY_CONFIG), Outcome.FAILED).then(() -> check);
   }
 
-  /** A command on the topic. */
+  /** Returns a command on the topic. */
   private String alter(String options) {
     return LineStream.SLUICE + " topic kafka://" + address.servers() + "/" + topic + " " + options;
   }
@@ -286,8 +289,8 @@ final class TopicChecks {
   }
 
   /**
-   * The leader of the cluster's controllers says until when it has heard of itself, which is the
-   * moment in which it is asked.
+   * Returns the leader of the cluster's controllers says until when it has heard of itself, which
+   * is the moment in which it is asked.
    */
   private Check clock() throws KafkaBrokers.Refusal {
     if (!cluster.isOpen()) {
@@ -306,7 +309,7 @@ final class TopicChecks {
         after);
   }
 
-  /** Beside what was told between two moments. */
+  /** Compares the clock of the cluster with that of this machine before and after the question. */
   static Check clock(long before, OptionalLong told, long after) {
     if (told.isEmpty()) {
       return Check.notChecked("the cluster does not report its time");

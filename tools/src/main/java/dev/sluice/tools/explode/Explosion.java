@@ -44,7 +44,7 @@ public final class Explosion {
   public enum Form {
     /** The object that a line of JSON lines is. */
     json,
-    /** The same with a schema, for Kafka Connect. */
+    /** JSON with a schema, for Kafka Connect. */
     connect
   }
 
@@ -62,7 +62,7 @@ public final class Explosion {
       Audit audit, DamageList damages, long sent, String topic, long recordsPerSecond) {}
 
   /**
-   * Of a source, which may be followed.
+   * Creates an explosion of a source, which may be followed.
    *
    * @param to another topic, with settings of Kafka's producer
    */
@@ -90,8 +90,8 @@ public final class Explosion {
   }
 
   /**
-   * What is to hold for a source that is a topic where the user does not say otherwise: runs of the
-   * same two topics share the work and go on where one ended.
+   * Returns what is to hold for a source that is a topic where the user does not say otherwise:
+   * runs of the same two topics share the work and go on where one ended.
    *
    * @param others options of the source from elsewhere
    */
@@ -105,7 +105,7 @@ public final class Explosion {
     return defaults;
   }
 
-  /** Whether the user names a group as Kafka does. */
+  /** Returns whether the user names a group as Kafka does. */
   private static boolean hasGroup(Options options) {
     return !options.withPrefix("kafka.group.id").isEmpty();
   }

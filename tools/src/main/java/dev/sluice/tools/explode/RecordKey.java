@@ -33,8 +33,8 @@ public final class RecordKey {
   }
 
   /**
-   * The key of that name: {@code producer}, {@code record}, {@code trace}, {@code operation},
-   * {@code field:NAME} or {@code none}.
+   * Returns the key of that name: {@code producer}, {@code record}, {@code trace}, {@code
+   * operation}, {@code field:NAME} or {@code none}.
    *
    * @param option how the user calls what has the text
    * @throws ToolException if it is none of the keys
@@ -67,17 +67,17 @@ public final class RecordKey {
     chunk = accounting.producer() + "-" + accounting.sequence() + "-";
   }
 
-  /** The producer of the chunk, which is also the key of records that lack the field. */
+  /** Returns the producer of the chunk, which is also the key of records that lack the field. */
   byte[] producer() {
     return producer;
   }
 
-  /** Whether a message goes where its producer's go, whatever its own key is. */
+  /** Returns whether a message goes where its producer's go, whatever its own key is. */
   boolean isPlacedByProducer() {
     return kind == Kind.RECORD;
   }
 
-  /** The key of a record, or null. */
+  /** Returns the key of a record, or null. */
   byte[] of(RecordCursor cursor, int index) {
     return switch (kind) {
       case PRODUCER -> producer;

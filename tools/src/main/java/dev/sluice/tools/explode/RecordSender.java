@@ -70,7 +70,7 @@ final class RecordSender implements RecordConsumer {
     this.format = format.apply(text);
   }
 
-  /** How many messages were handed to the client. */
+  /** Returns how many messages were handed to the client. */
   long sent() {
     return sent;
   }

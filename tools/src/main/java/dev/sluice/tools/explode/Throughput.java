@@ -76,7 +76,7 @@ final class Throughput {
     return seconds < 1 ? -1 : Math.round((records - beginRecords) / seconds);
   }
 
-  /** Whether the records come from a topic. */
+  /** Returns whether the records come from a topic. */
   boolean isOfTopic() {
     return reader instanceof KafkaRawReader;
   }

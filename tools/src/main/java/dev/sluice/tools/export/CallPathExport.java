@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * one thread.
  */
 public abstract class CallPathExport implements TraceExport {
-  /** Calls of a path that are told apart; what is called deeper counts for the last. */
+  /** Maximum depth of a path; deeper calls count for the last one. */
   public static final int DEEPEST = 1000;
 
   private final CallTree calls = new CallTree();

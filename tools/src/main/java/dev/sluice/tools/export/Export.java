@@ -61,7 +61,7 @@ public final class Export {
    */
   public record Target(String form, String target) {
     /**
-     * From {@code FORM:TARGET}.
+     * Parses {@code FORM:TARGET}.
      *
      * @throws ToolException if there is no such form, or no target
      */
@@ -81,12 +81,12 @@ public final class Export {
       return new Target(form, target);
     }
 
-    /** Whether it is records as text. */
+    /** Returns whether it is records as text. */
     public boolean isText() {
       return form.equals(Form.jsonl.name()) || form.equals(Form.csv.name());
     }
 
-    /** Whether it is records of which types may be chosen. */
+    /** Returns whether it is records of which types may be chosen. */
     public boolean isRecords() {
       return isText() || form.equals(Form.parquet.name());
     }
@@ -104,7 +104,9 @@ public final class Export {
    */
   public record Result(
       Audit audit, long leftOut, long cutChunks, long refused, String why, DamageList damages) {
-    /** Whether the source has lost nothing as far as is known, and all of it was written. */
+    /**
+     * Returns whether the source has lost nothing as far as is known, and all of it was written.
+     */
     public boolean isWhole() {
       return Verdict.isLossless(audit) && cutChunks + refused == 0;
     }

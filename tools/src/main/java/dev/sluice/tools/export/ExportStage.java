@@ -8,7 +8,7 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.FieldSelection;
 
-/** Rebuilds traces for an export, which is told of chunks and of other records, too. */
+/** Rebuilds traces for an export, which also receives chunks and other records. */
 public final class ExportStage implements Stage<TraceStage.Result<TraceExport>> {
   private final TraceExport export;
   private final TraceStage<TraceExport> traces;

@@ -33,7 +33,7 @@ public final class OtlpHttp implements OtlpExport.OtlpTarget {
   private static final int TRIES = 5;
   private static final long FIRST_PAUSE_MILLIS = 250;
 
-  /** Of an answer as well: one that never ends is none. */
+  /** Timeout of a request, including its answer. */
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   /** What is kept of an answer, which holds a number and a sentence. */
@@ -51,7 +51,7 @@ public final class OtlpHttp implements OtlpExport.OtlpTarget {
   private String reason = "";
 
   /**
-   * A receiver.
+   * Returns a receiver.
    *
    * @throws ToolException if the text is no address
    */
@@ -160,7 +160,7 @@ public final class OtlpHttp implements OtlpExport.OtlpTarget {
     return rejected;
   }
 
-  /** Why, in its words behind a colon; may be empty. */
+  /** Returns why, in its words behind a colon; may be empty. */
   String why() {
     return reason.isEmpty() ? "" : ": " + reason;
   }

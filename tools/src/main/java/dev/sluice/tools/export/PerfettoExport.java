@@ -118,7 +118,7 @@ public final class PerfettoExport implements TraceExport {
     track.end = Math.max(track.end, track.time);
   }
 
-  /** Whether the execution was called, directly or not, by that one. */
+  /** Returns whether the execution was called, directly or not, by that one. */
   private static boolean isCaller(Trace trace, int caller, int execution) {
     int at = trace.parent(execution);
     while (at > caller) {
@@ -180,7 +180,7 @@ public final class PerfettoExport implements TraceExport {
     event.message(4, inner.clear().text(10, name).text(6, text));
   }
 
-  /** Why a trace is not whole, for people. */
+  /** Returns why a trace is not whole, for people. */
   static String why(Trace trace) {
     String reasons = trace.reasons().stream().map(Reason::text).collect(Collectors.joining(", "));
     String causes = String.join(", ", trace.dropCauses());

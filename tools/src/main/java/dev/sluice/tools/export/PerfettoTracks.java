@@ -13,7 +13,8 @@ import java.util.Map;
  */
 final class PerfettoTracks {
   /**
-   * Most tracks; with more, traces are put on the one that is free first, cut where they overlap.
+   * Maximum number of tracks; beyond it, traces are put on the track that is free first and cut
+   * where they overlap.
    */
   private static final int MAX_TRACKS = 1000;
 
@@ -31,7 +32,7 @@ final class PerfettoTracks {
     /** Names that were sent, by the number of the operation. */
     final Map<Integer, Integer> names = new HashMap<>();
 
-    /** Until when it is taken. */
+    /** Time until which the track is occupied. */
     long end = Long.MIN_VALUE;
 
     /** The time of its last packet. */
@@ -64,7 +65,7 @@ final class PerfettoTracks {
     }
   }
 
-  /** The track for a trace; {@code nextId} is that of a new one. */
+  /** Returns the track for a trace; {@code nextId} is that of a new one. */
   Track of(Trace trace, int nextId) {
     Track first = null;
     for (Track track : tracks) {
@@ -83,7 +84,7 @@ final class PerfettoTracks {
     return made;
   }
 
-  /** How many there are. */
+  /** Returns how many there are. */
   int size() {
     return tracks.size();
   }

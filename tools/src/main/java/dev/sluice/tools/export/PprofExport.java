@@ -65,7 +65,7 @@ public final class PprofExport extends CallPathExport {
     out.flush();
   }
 
-  /** Fields of a message may come in any order, so none waits for the others. */
+  /** Writes buffered fields; fields of a message may be in any order. */
   private void flush() throws IOException {
     profile.writeTo(out);
     profile.clear();

@@ -71,7 +71,7 @@ record RecordedRow(ColumnBatch batch, int row) {
     json.writeEndObject();
   }
 
-  /** With its ends of lines. */
+  /** Returns a text with its line breaks. */
   private static String plain(String escaped) {
     return ESCAPE.matcher(escaped).replaceAll(e -> e.group(1).equals("n") ? "\n" : "\\\\");
   }

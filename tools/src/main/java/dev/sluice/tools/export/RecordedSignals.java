@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 
-/** What OpenTelemetry's bridge recorded, as OTLP once more. For one thread. */
+/** Signals that the OpenTelemetry bridge recorded, converted back to OTLP. For one thread. */
 final class RecordedSignals {
   private static final String LOG = "sluice.log";
   private static final String METRIC = "sluice.metric_point";
@@ -80,7 +80,7 @@ final class RecordedSignals {
     }
   }
 
-  /** A metric of one point. */
+  /** Returns a metric of one point. */
   private String metric(RecordedRow point) throws IOException {
     StringWriter out = new StringWriter(300);
     try (JsonGenerator json = factory.createGenerator(out)) {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Spans that OpenTelemetry's bridge recorded, as spans of OTLP once more, with all that they had.
- * For one thread.
+ * Spans that the OpenTelemetry bridge recorded, converted back to OTLP with all their parts. For
+ * one thread.
  */
 final class RecordedSpans {
   private static final String SPAN = "sluice.span";
@@ -71,7 +71,7 @@ final class RecordedSpans {
     }
   }
 
-  /** The span as an object that is not closed. */
+  /** Returns the span as an object that is not closed. */
   private String head(RecordedRow span) {
     StringWriter out = new StringWriter(300);
     try (JsonGenerator json = factory.createGenerator(out)) {

@@ -8,10 +8,10 @@ import java.io.IOException;
 
 /** Writes traces, and what else a tool has room for. For one thread. */
 public interface TraceExport extends TraceListener {
-  /** A chunk comes: what its header tells of losses. */
+  /** Receives the losses in the header of a chunk. */
   default void chunk(Accounting accounting) {}
 
-  /** Whether it wants records of a type that is no part of a trace. */
+  /** Returns whether it wants records of a type that is no part of a trace. */
   default boolean wants(RecordType type) {
     return false;
   }

@@ -112,7 +112,7 @@ public final class Csv implements RecordFormat {
     return wanted.stream().mapToInt(field -> type.indexOf(field.name())).toArray();
   }
 
-  /** An expression, so that the compiler asks for every type. */
+  /** Returns an expression, so that the compiler asks for every type. */
   private TextOutput value(RecordCursor cursor, int field, FieldType type) {
     return switch (type) {
       case BOOLEAN -> out.put(cursor.longValue(field) != 0 ? "true" : "false");

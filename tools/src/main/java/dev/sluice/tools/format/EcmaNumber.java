@@ -16,12 +16,12 @@ final class EcmaNumber {
 
   private EcmaNumber() {}
 
-  /** The text of any double; of one that is not finite as Java has it. */
+  /** Returns the text of any double; of one that is not finite as Java has it. */
   static String anyText(double value) {
     return Double.isFinite(value) ? text(value) : Double.toString(value);
   }
 
-  /** The text of a finite double. */
+  /** Returns the text of a finite double. */
   static String text(double value) {
     if (Math.abs(value) < MAX_EXACT && (long) value == value) {
       return value == 0 && 1 / value < 0 ? "-0.0" : Long.toString((long) value);

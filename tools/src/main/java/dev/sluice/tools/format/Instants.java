@@ -19,7 +19,7 @@ public final class Instants {
     return TO_NANOS.format(instant(epochNanos));
   }
 
-  /** The same to the millisecond. */
+  /** Returns the instant as text, to the millisecond. */
   public static String millis(long epochNanos) {
     return TO_MILLIS.format(instant(epochNanos));
   }

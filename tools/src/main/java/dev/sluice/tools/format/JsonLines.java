@@ -75,12 +75,12 @@ public final class JsonLines implements RecordFormat {
     this(out, longAsString, false, UnaryOperator.identity(), JsonText::quoted);
   }
 
-  /** The form for a terminal. */
+  /** Returns the form for a terminal. */
   public static JsonLines safe(TextOutput out, boolean longAsString) {
     return safe(out, longAsString, false);
   }
 
-  /** The form for a terminal; {@code finite}: NaN and infinities are null. */
+  /** Returns the form for a terminal; {@code finite}: NaN and infinities are null. */
   static JsonLines safe(TextOutput out, boolean longAsString, boolean finite) {
     return new JsonLines(
         out,
@@ -118,7 +118,7 @@ public final class JsonLines implements RecordFormat {
     out.put('\n');
   }
 
-  /** The same without an end of line. */
+  /** Writes a record as an object, without an end of line. */
   void object(RecordCursor cursor) {
     Plan plan = plans.of(cursor.type());
     out.put(producer);
@@ -130,7 +130,7 @@ public final class JsonLines implements RecordFormat {
     out.put('}');
   }
 
-  /** An expression, so that the compiler asks for every type. */
+  /** Returns an expression, so that the compiler asks for every type. */
   private TextOutput value(RecordCursor cursor, int field, FieldType type) {
     return switch (type) {
       case BOOLEAN -> out.put(cursor.longValue(field) != 0 ? TRUE : FALSE);

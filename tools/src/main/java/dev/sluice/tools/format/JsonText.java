@@ -7,7 +7,7 @@ package dev.sluice.tools.format;
 final class JsonText {
   private JsonText() {}
 
-  /** The string in quotes, as the JSON form of the specification has it. */
+  /** Returns the string in quotes, as the JSON form of the specification has it. */
   static byte[] quoted(String text) {
     StringBuilder out = new StringBuilder(text.length() + 16).append('"');
     for (int i = 0; i < text.length(); i++) {

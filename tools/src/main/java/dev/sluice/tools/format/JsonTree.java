@@ -15,7 +15,7 @@ public final class JsonTree {
 
   private JsonTree() {}
 
-  /** A value, an array or an object. */
+  /** Returns a value, an array or an object. */
   public static Object parse(String text) throws IOException {
     try (JsonParser parser = FACTORY.createParser(text)) {
       parser.nextToken();
@@ -33,7 +33,7 @@ public final class JsonTree {
     return (Map<String, Object>) parse(text);
   }
 
-  /** What begins at the token of a parser, which is then at the last one of it. */
+  /** Returns what begins at the token of a parser, which is then at the last one of it. */
   public static Object value(JsonParser parser) throws IOException {
     return switch (parser.currentToken()) {
       case START_OBJECT -> {

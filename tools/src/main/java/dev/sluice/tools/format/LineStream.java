@@ -53,7 +53,7 @@ public interface LineStream {
     return out instanceof LineStream lines ? lines.columns() : Integer.MAX_VALUE;
   }
 
-  /** Prints a line that tells at its end what is wrong, in words. */
+  /** Prints a line that ends with a description of a fault. */
   static void println(PrintStream out, String text, String wrong) {
     if (out instanceof LineStream lines && !wrong.isEmpty()) {
       lines.emphasise(text, wrong);
@@ -63,8 +63,8 @@ public interface LineStream {
   }
 
   /**
-   * A name with at most so many characters: without its parameters if that is enough, else without
-   * some of its middle. The method stays if at all possible, and most of what is left is the end.
+   * Shortens a name to the given number of characters: first without its parameters, then without
+   * some of its middle. The method name is kept if possible, and more of the end than of the start.
    */
   static String shorten(String name, int most) {
     int open = name.indexOf('(');
@@ -83,8 +83,8 @@ public interface LineStream {
   }
 
   /**
-   * A text in lines of at most so many characters, broken between words. A command at its end
-   * begins a line, and is broken so that a shell takes the lines as one.
+   * Wraps a text into lines of the given maximum length, between words. A command at its end begins
+   * a new line, and is continued so that a shell reads the lines as one.
    */
   static List<String> wrap(String text, int most) {
     if (length(text) <= most) {

@@ -29,7 +29,7 @@ public final class PerType<P> {
     this.maker = maker;
   }
 
-  /** What belongs to the type. */
+  /** Returns what belongs to the type. */
   public P of(RecordType type) {
     if (type != last) {
       lastPlan = find(type);
@@ -54,7 +54,7 @@ public final class PerType<P> {
     return plan;
   }
 
-  /** For how many types it holds something. */
+  /** Returns the number of types with a value. */
   int size() {
     return identities.size();
   }

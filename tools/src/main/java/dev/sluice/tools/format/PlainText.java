@@ -77,7 +77,7 @@ public final class PlainText implements RecordFormat {
     out.put('\n');
   }
 
-  /** An expression, so that the compiler asks for every type. */
+  /** Returns an expression, so that the compiler asks for every type. */
   private TextOutput value(RecordCursor cursor, int index, Field field) {
     return switch (field.type()) {
       case BOOLEAN -> out.put(cursor.longValue(index) != 0 ? "true" : "false");

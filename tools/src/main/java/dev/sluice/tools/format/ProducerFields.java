@@ -16,7 +16,7 @@ public final class ProducerFields {
 
   private ProducerFields() {}
 
-  /** A field's name, with one more underscore if it could be taken for one of ours. */
+  /** Returns a field's name, with one more underscore if it could be taken for one of ours. */
   public static String apart(String field) {
     int at = 0;
     while (at < field.length() && field.charAt(at) == '_') {

@@ -20,7 +20,7 @@ public final class SafeText {
 
   private SafeText() {}
 
-  /** Whether a terminal would act upon the character, or show nothing for it. */
+  /** Returns whether a terminal would act upon the character, or show nothing for it. */
   static boolean isUnsafe(char c) {
     return c < ' ' || c >= 0x7f && isUnsafeBeyondAscii(c);
   }
@@ -34,7 +34,9 @@ public final class SafeText {
     return false;
   }
 
-  /** A human-readable line: the text with unsafe characters escaped, line breaks included. */
+  /**
+   * Returns a human-readable line: the text with unsafe characters escaped, line breaks included.
+   */
   public static String line(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (isUnsafe(text.charAt(i)) || isLone(text, i)) {
@@ -45,8 +47,8 @@ public final class SafeText {
   }
 
   /**
-   * A human-readable word: unchanged if it cannot be mistaken for several words or for none,
-   * otherwise as a JSON string with escapes for what is unsafe.
+   * Returns a human-readable word: unchanged if it cannot be mistaken for several words or for
+   * none, otherwise as a JSON string with escapes for what is unsafe.
    */
   public static String word(String text) {
     boolean plain = !text.isEmpty() && !text.equals("-");
@@ -93,7 +95,7 @@ public final class SafeText {
     }
   }
 
-  /** Whether the character is a surrogate that belongs to no pair. */
+  /** Returns whether the character is a surrogate that belongs to no pair. */
   static boolean isLone(String text, int i) {
     char c = text.charAt(i);
     if (Character.isHighSurrogate(c)) {

@@ -9,7 +9,7 @@ import java.util.function.Function;
 final class TextCache {
   private static final int SLOTS = 4096;
 
-  /** Longer ones are not remembered: 4096 of 64 KiB would be too much. */
+  /** Maximum size of a remembered text in bytes: 4096 texts of 64 KiB would be too much. */
   private static final int MAX_BYTES = 1024;
 
   private final Function<String, byte[]> encoder;

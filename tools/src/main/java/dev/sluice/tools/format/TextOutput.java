@@ -61,7 +61,7 @@ public final class TextOutput implements Flushable {
     records++;
   }
 
-  /** How many records the stream has. Any thread. */
+  /** Returns how many records the stream has. Any thread. */
   public long handedOn() {
     return handedOn;
   }

@@ -13,17 +13,17 @@ public final class Bytes {
   /** None yet. */
   public Bytes() {}
 
-  /** What holds them, until more are put; the first {@link #size} are theirs. */
+  /** Returns what holds them, until more are put; the first {@link #size} are theirs. */
   public byte[] array() {
     return array;
   }
 
-  /** How many there are. */
+  /** Returns how many there are. */
   public int size() {
     return size;
   }
 
-  /** Begins anew. */
+  /** Clears the bytes. */
   public void clear() {
     size = 0;
   }
@@ -57,7 +57,7 @@ public final class Bytes {
     return put(from.array, 0, from.size);
   }
 
-  /** The lowest {@code count} bytes of a number. */
+  /** Returns the lowest {@code count} bytes of a number. */
   public Bytes little(long value, int count) {
     reserve(count);
     for (int i = 0; i < count; i++) {
@@ -66,7 +66,7 @@ public final class Bytes {
     return this;
   }
 
-  /** An unsigned number, seven bits a byte, the lowest first. */
+  /** Returns an unsigned number, seven bits a byte, the lowest first. */
   public Bytes varint(long value) {
     reserve(Varint.MAX_BYTES);
     size = Varint.put(array, size, value);

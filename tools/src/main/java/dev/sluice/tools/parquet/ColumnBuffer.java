@@ -31,7 +31,7 @@ final class ColumnBuffer {
   private int values;
   private long textBytes;
 
-  /** For fields of that type. */
+  /** Creates a buffer for fields of the given type. */
   ColumnBuffer(FieldType type) {
     this(type, false);
   }
@@ -41,12 +41,12 @@ final class ColumnBuffer {
     this.micros = micros;
   }
 
-  /** For fields that are instants, of which it keeps the whole microseconds since the epoch. */
+  /** Creates a buffer for instants, which are kept as whole microseconds since the epoch. */
   static ColumnBuffer ofMicros() {
     return new ColumnBuffer(FieldType.LONG, true);
   }
 
-  /** Whether its values are microseconds since the epoch. */
+  /** Returns whether its values are microseconds since the epoch. */
   boolean isMicros() {
     return micros;
   }
@@ -55,22 +55,22 @@ final class ColumnBuffer {
     return type;
   }
 
-  /** Whether there may be nulls. */
+  /** Returns whether there may be nulls. */
   boolean isOptional() {
     return type.isReference();
   }
 
-  /** Whether its values are texts or bytes. */
+  /** Returns whether its values are texts or bytes. */
   boolean isBinary() {
     return type.isReference() || type == FieldType.CHAR;
   }
 
-  /** The values that are not null, or the places of texts in the {@link #dictionary}. */
+  /** Returns the values that are not null, or the places of texts in the {@link #dictionary}. */
   long[] cells() {
     return cells;
   }
 
-  /** Of each row 1 or 0: whether it has a value. */
+  /** Returns 1 for each row with a value and 0 for each without. */
   long[] present() {
     return present;
   }
@@ -79,7 +79,7 @@ final class ColumnBuffer {
     return rows;
   }
 
-  /** How many values are not null. */
+  /** Returns how many values are not null. */
   int values() {
     return values;
   }

@@ -14,7 +14,7 @@ final class PageCompression implements AutoCloseable {
   private final byte[] buffer = new byte[1 << 16];
   private final Bytes packed = new Bytes();
 
-  /** The same compressed, valid until the next call. */
+  /** Returns the compressed bytes, valid until the next call. */
   Bytes compress(Bytes plain) {
     packed.clear();
     packed.put(HEADER);

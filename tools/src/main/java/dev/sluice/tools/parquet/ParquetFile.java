@@ -69,7 +69,9 @@ final class ParquetFile implements AutoCloseable {
     put(bytes.put(MAGIC));
   }
 
-  /** The name of an instant's nanoseconds, which no field has, also if case does not matter. */
+  /**
+   * Returns the name of an instant's nanoseconds, which no field has, also if case does not matter.
+   */
   private static String exact(String instant, Set<String> names) {
     String name = instant + "_ns";
     while (!names.add(name)) {
@@ -105,12 +107,12 @@ final class ParquetFile implements AutoCloseable {
     return producerIds.rows();
   }
 
-  /** How many columns it has. */
+  /** Returns how many columns it has. */
   int columns() {
     return columns.size();
   }
 
-  /** How many cells it holds in memory. */
+  /** Returns how many cells it holds in memory. */
   long cells() {
     return (long) buffered() * columns.size();
   }

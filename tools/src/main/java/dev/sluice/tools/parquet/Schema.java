@@ -14,7 +14,7 @@ final class Schema {
 
   private Schema() {}
 
-  /** The physical type. */
+  /** Returns the physical type. */
   private static int physical(ColumnBuffer column) {
     return switch (column.type()) {
       case BOOLEAN -> 0;

@@ -65,7 +65,10 @@ final class Thrift {
     return binary(id, value.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A list of that many structures, each of which is between {@link #element} and {@link #end}. */
+  /**
+   * Returns a list of that many structures, each of which is between {@link #element} and {@link
+   * #end}.
+   */
   Thrift structs(int id, int size) {
     return list(id, size, STRUCT);
   }

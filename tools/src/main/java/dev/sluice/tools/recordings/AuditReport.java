@@ -31,7 +31,7 @@ public final class AuditReport {
     }
   }
 
-  /** What is known of producers; some columns only if they are not zero everywhere. */
+  /** Returns what is known of producers; some columns only if they are not zero everywhere. */
   private static Columns<ProducerAudit> columns(List<ProducerAudit> all) {
     Columns<ProducerAudit> columns =
         new Columns<ProducerAudit>().with("~producer", ProducerAudit::id);

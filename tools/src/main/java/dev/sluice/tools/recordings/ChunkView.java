@@ -27,7 +27,7 @@ public final class ChunkView {
     this.out = out;
   }
 
-  /** Whether the body is sound. */
+  /** Returns whether the body is sound. */
   boolean show(long number, Chunk chunk, SourcePosition position) {
     ChunkHeader header = chunk.header();
     Accounting accounting = header.accounting();
@@ -106,7 +106,7 @@ public final class ChunkView {
     return false;
   }
 
-  /** A decoder for the chunks of a serializer. */
+  /** Returns a decoder for the chunks of a serializer. */
   public static ChunkDecoder newDecoder(int id) {
     return Plugins.find(
             Deserializer.class,

@@ -6,10 +6,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A table of rows of one kind: what each column is called, and what it has of a row. For one
- * thread.
+ * A table of rows of one kind: each column has a header and a function of the row. For one thread.
  *
- * @param <T> what a row tells of
+ * @param <T> type of a row
  */
 public final class Columns<T> {
   private final List<String> headers = new ArrayList<>();
@@ -22,12 +21,12 @@ public final class Columns<T> {
     return this;
   }
 
-  /** What the columns are called. */
+  /** Returns what the columns are called. */
   public List<String> headers() {
     return headers;
   }
 
-  /** The cells of each row. */
+  /** Returns the cells of each row. */
   public List<List<String>> rows(List<T> rows) {
     return rows.stream().map(row -> cells.stream().map(cell -> cell.apply(row)).toList()).toList();
   }

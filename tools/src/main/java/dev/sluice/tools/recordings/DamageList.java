@@ -22,12 +22,12 @@ public final class DamageList implements Consumer<Damage> {
   private boolean begins;
   private String hidden = "";
 
-  /** They are told at the end. */
+  /** Creates a list whose damages are printed at the end. */
   public DamageList() {
     this(line -> {});
   }
 
-  /** Each of the first is told at once as well. */
+  /** Creates a list that also reports each of the first damages immediately. */
   public DamageList(Consumer<String> told) {
     this.told = told;
   }
@@ -48,7 +48,7 @@ public final class DamageList implements Consumer<Damage> {
     }
   }
 
-  /** How many there were. */
+  /** Returns how many there were. */
   public long count() {
     return count;
   }
@@ -59,17 +59,19 @@ public final class DamageList implements Consumer<Damage> {
     return this;
   }
 
-  /** Whether nothing is wrong. */
+  /** Returns whether nothing is wrong. */
   public boolean isEmpty() {
     return count == 0 && hidden.isEmpty();
   }
 
-  /** All bytes, if nothing in them begins as a chunk does; else 0. */
+  /** Returns all bytes, if nothing in them begins as a chunk does; else 0. */
   long bytesOfOthers() {
     return begins ? 0 : bytes;
   }
 
-  /** Behind a sentence about all: where and what the first was, or nothing. */
+  /**
+   * Returns the end of a sentence with the place and reason of the first damage, or an empty text.
+   */
   public String first() {
     return lines.isEmpty() ? "" : "; the first at " + lines.get(0);
   }

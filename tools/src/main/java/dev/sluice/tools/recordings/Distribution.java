@@ -16,7 +16,7 @@ public final class Distribution {
     values[count++] = value;
   }
 
-  /** The sum of all values. */
+  /** Returns the sum of all values. */
   public long sum() {
     return Arrays.stream(values, 0, count).sum();
   }
@@ -46,7 +46,7 @@ public final class Distribution {
     Arrays.sort(values, 0, count);
   }
 
-  /** The value that half of all are not above. At least one value must be there. */
+  /** Returns the value that half of all are not above. At least one value must be there. */
   public long median() {
     sort();
     return quantile(0.5);

@@ -16,7 +16,7 @@ import java.util.Map;
 public final class JsonObject {
   private final Map<String, Object> fields = new LinkedHashMap<>();
 
-  /** An object of these names and values, in turns. */
+  /** Returns an object of these names and values, in turns. */
   public static JsonObject of(Object... fields) {
     JsonObject object = new JsonObject();
     for (int i = 0; i < fields.length; i += 2) {
@@ -31,7 +31,7 @@ public final class JsonObject {
     return this;
   }
 
-  /** A number that is written without a fraction if it has none. */
+  /** Returns a number that is written without a fraction if it has none. */
   public static Number number(double value) {
     if (value == Math.rint(value)) {
       return (long) value;
@@ -44,7 +44,7 @@ public final class JsonObject {
     write(json, fields);
   }
 
-  /** The object in one line. */
+  /** Returns the object in one line. */
   @Override
   public String toString() {
     StringWriter line = new StringWriter();

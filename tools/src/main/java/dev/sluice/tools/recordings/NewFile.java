@@ -37,7 +37,7 @@ public final class NewFile implements Closeable {
   }
 
   /**
-   * A place for a file.
+   * Returns a place for a file.
    *
    * @throws ToolException if there is something already
    */
@@ -53,12 +53,12 @@ public final class NewFile implements Closeable {
     }
   }
 
-  /** A place for a file, which takes the place of what is there. */
+  /** Returns a place for a file, which takes the place of what is there. */
   public static NewFile replacing(Path path) throws IOException {
     return beside(path).open();
   }
 
-  /** A place for a directory. */
+  /** Returns a place for a directory. */
   public static NewFile directoryAt(Path path) throws IOException {
     NewFile directory = of(path);
     Interruption.begin(directory.interruption);
@@ -90,17 +90,17 @@ public final class NewFile implements Closeable {
     return new NewFile(path, beside);
   }
 
-  /** Where to write. */
+  /** Returns where to write. */
   public OutputStream out() {
     return out;
   }
 
-  /** Where to write a file of the directory. */
+  /** Returns where to write a file of the directory. */
   public OutputStream output(String name) throws IOException {
     return naming(path.resolve(name), Files.newOutputStream(beside.resolve(name)));
   }
 
-  /** A failure to write tells the file, whose name the system leaves out. */
+  /** Wraps a stream so that a failure to write names the file. */
   private static OutputStream naming(Path file, OutputStream to) {
     return new FilterOutputStream(to) {
       @Override
@@ -120,9 +120,9 @@ public final class NewFile implements Closeable {
   }
 
   /**
-   * The same.
+   * Completes the file.
    *
-   * @param what is whole then, which an interruption tells
+   * @param what complete then, which an interruption reports
    */
   public synchronized void commit(String what) throws IOException {
     if (abandoned) {

@@ -14,7 +14,7 @@ public final class ProducerAttributes {
 
   private final Map<String, Attributes> byProducer = new LinkedHashMap<>();
 
-  /** For none as yet. */
+  /** Creates an empty collection. */
   public ProducerAttributes() {}
 
   /** Notes what a chunk says. */
@@ -27,7 +27,7 @@ public final class ProducerAttributes {
     }
   }
 
-  /** What that producer said; nothing if it is not known. */
+  /** Returns what that producer said; nothing if it is not known. */
   public Map<String, String> of(String producer) {
     return byProducer.getOrDefault(producer, Attributes.NONE).asMap();
   }

@@ -14,7 +14,7 @@ final class ReadPart {
     this.size = size;
   }
 
-  /** Of what is there, none of which was read. */
+  /** Creates the part of a file or directory of which nothing was read. */
   static ReadPart of(File path) {
     File[] files = path.listFiles(File::isFile);
     long size = path.isFile() ? path.length() : 0;
@@ -24,12 +24,14 @@ final class ReadPart {
     return new ReadPart(size);
   }
 
-  /** From 0 to 1; NaN if nobody knows how much there is, or nothing was counted. */
+  /**
+   * Returns the part that was read, from 0 to 1; NaN if the size is unknown or nothing was counted.
+   */
   double done() {
     return size == 0 || bytes == 0 ? Double.NaN : Math.min(1, (double) bytes / size);
   }
 
-  /** A reader of all of it, from its beginning. */
+  /** Returns a reader of all of it, from its beginning. */
   RawReader counted(RawReader reader) {
     bytes = 0;
     return size == 0

@@ -51,7 +51,7 @@ public final class RecordPrinter implements RecordConsumer {
     this.notices = notices;
   }
 
-  /** Whether as many were printed as are wanted. */
+  /** Returns whether as many were printed as are wanted. */
   public boolean isDone() {
     return printed >= most;
   }
@@ -61,7 +61,7 @@ public final class RecordPrinter implements RecordConsumer {
     filter.check(from);
   }
 
-  /** How many chunks were not printed whole because their text is too long. */
+  /** Returns how many chunks were not printed whole because their text is too long. */
   public long cutChunks() {
     return cutChunks;
   }

@@ -18,7 +18,7 @@ import dev.sluice.tools.format.TextOutput;
 public record RecordText(String type, boolean bare, boolean longAsString, long mostOfChunk) {
   /** How a record is written. */
   public enum Form {
-    /** For people. */
+    /** Text for people. */
     text,
     /** One JSON object a line. */
     jsonl,
@@ -31,16 +31,16 @@ public record RecordText(String type, boolean bare, boolean longAsString, long m
     return new TypeFilter(type);
   }
 
-  /** One JSON object a record. */
+  /** Returns one JSON object a record. */
   public RecordFormat json(TextOutput out) {
     return bare ? new JsonLines(out, longAsString) : JsonLines.safe(out, longAsString);
   }
 
   /**
-   * What prints records of a source there.
+   * Returns a printer for records of a source.
    *
    * @param most records to print
-   * @param notices is told of the first chunks whose text is too long
+   * @param notices receives the first chunks whose text is too long
    */
   public RecordPrinter printer(
       Form form, SourceSpec from, TextOutput out, long most, Notices notices) {

@@ -86,14 +86,14 @@ public final class SourceSpec {
     this.notices = notices;
   }
 
-  /** All of a source, read to the end found at the start; nobody is told of it. */
+  /** Returns a source that is read to the end found at the start, without reports of progress. */
   public static SourceSpec of(String text) {
     return of(text, new Options(Map.of()), false, Times.ALL, Notices.NONE);
   }
 
   /**
-   * A source that is read to the end found at the start, or that ends when its writers have gone,
-   * unless it is followed.
+   * Returns a source that is read to the end found at the start, or that ends when its writers have
+   * gone, unless it is followed.
    *
    * @param options from elsewhere; those in the text go before
    * @throws dev.sluice.api.config.ConfigurationException if no raw reader knows the scheme
@@ -132,7 +132,10 @@ public final class SourceSpec {
     return builder(UnaryOperator.identity());
   }
 
-  /** The same with something around the raw reader, before chunks are left out. */
+  /**
+   * Returns a builder with a wrapper around the raw reader, which also gets chunks that are left
+   * out.
+   */
   public RecordStreamBuilder builder(UnaryOperator<RawReader> around) {
     // Chunks of that time or later are read and counted, so that the audit is that of all.
     RecordStreamBuilder builder = wholeChunks(around, null);
@@ -142,7 +145,7 @@ public final class SourceSpec {
     return until == null ? builder : builder.until(until);
   }
 
-  /** The same; the listener gets chunks that are signed if they must be, before their records. */
+  /** Returns a builder with a listener that gets each valid chunk before its records. */
   public RecordStreamBuilder builderFor(Consumer<Chunk> listener) {
     return builder(
         reader -> {
@@ -153,13 +156,18 @@ public final class SourceSpec {
         });
   }
 
-  /** All records of a chunk that has one of the start time or later, and one before the end. */
+  /**
+   * Returns all records of a chunk that has one of the start time or later, and one before the end.
+   */
   private RecordStreamBuilder wholeChunks(UnaryOperator<RawReader> around, Instant end) {
     return RecordStream.builder(endpoint)
         .around(reader -> opened(around.apply(reader), reader, end));
   }
 
-  /** Whether it can be opened several times for the same records, as no port and no pipe can. */
+  /**
+   * Returns whether it can be opened several times for the same records, as no port and no pipe
+   * can.
+   */
   public boolean isRepeatable() {
     if (endpoint.scheme().equals(FILE)) {
       File file = new File(endpoint.path());
@@ -231,7 +239,7 @@ public final class SourceSpec {
     }
   }
 
-  /** Who is told of it. */
+  /** Returns the receiver of progress. */
   Notices notices() {
     return notices;
   }
@@ -259,7 +267,10 @@ public final class SourceSpec {
     return part.counted(reader);
   }
 
-  /** The part of it that was read since it was opened, from 0 to 1; NaN if that is not known. */
+  /**
+   * Returns the part of it that was read since it was opened, from 0 to 1; NaN if that is not
+   * known.
+   */
   public double part() {
     return part == null ? Double.NaN : part.done();
   }
@@ -270,7 +281,7 @@ public final class SourceSpec {
     return readAll(records, chunks, damages, Notices.NONE);
   }
 
-  /** The same, and tells who is told of the source how far it is. */
+  /** Reads the source and reports the progress. */
   Audit readAndTell(RecordConsumer records, Consumer<Chunk> chunks, DamageList damages)
       throws IOException {
     try {
@@ -300,7 +311,7 @@ public final class SourceSpec {
   }
 
   /**
-   * Polls what was opened. A topic that is followed may come later: that is told once.
+   * Polls an open stream. If a followed topic does not exist yet, that is reported once.
    *
    * @return whether the source was there
    */
@@ -320,7 +331,7 @@ public final class SourceSpec {
     }
   }
 
-  /** Polls what was opened until it is exhausted, and tells how many records came. */
+  /** Polls an open stream until it is exhausted, and reports the number of records. */
   public void readAll(BooleanSupplier exhausted, Poll poll, Notices told) throws IOException {
     long[] records = {0};
     while (!exhausted.getAsBoolean()) {
@@ -329,7 +340,7 @@ public final class SourceSpec {
     }
   }
 
-  /** The first time that is read, or null if all are. */
+  /** Returns the first time that is read, or null if all are. */
   Instant since() {
     return since;
   }
@@ -357,7 +368,7 @@ public final class SourceSpec {
     }
   }
 
-  /** Without options, which may hold secrets. */
+  /** Returns the address without options, which may contain secrets. */
   @Override
   public String toString() {
     boolean plainFile = endpoint.scheme().equals(FILE) && endpoint.authority().isEmpty();

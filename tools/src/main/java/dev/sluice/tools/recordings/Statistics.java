@@ -56,7 +56,7 @@ public final class Statistics {
     return statistics;
   }
 
-  /** What arrived, and what is missing. */
+  /** Returns what arrived, and what is missing. */
   public Audit audit() {
     return audit;
   }

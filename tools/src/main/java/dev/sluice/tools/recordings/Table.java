@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Rows in aligned columns. What a header starts with tells how its column looks: {@code >} figures,
- * aligned at their right; {@code ~} names, shortened in the middle where lines are too long for the
- * screen; {@code ?} what is left out before names become very short, the last of them first. A
- * {@code :} ends these marks. A last column without a mark is broken between words.
+ * Rows in aligned columns. The first character of a header sets the form of its column: {@code >}
+ * figures, aligned at their right; {@code ~} names, shortened in the middle where lines are too
+ * long for the screen; {@code ?} what is left out before names become very short, the last of them
+ * first. A {@code :} ends these marks. A last column without a mark is broken between words.
  */
 public final class Table {
   private static final int SHORT_NAME_CHARS = 24;
@@ -20,7 +20,7 @@ public final class Table {
   private final List<String[]> rows = new ArrayList<>();
   private final String[] marks;
 
-  /** With these headers; {@code ">records"} is a column of figures. */
+  /** Creates a table with the given headers; {@code ">records"} is a column of figures. */
   public Table(String... headers) {
     marks = new String[headers.length];
     String[] first = new String[headers.length];

@@ -21,7 +21,7 @@ public final class TypeFilter {
   private final PerType<Boolean> accepted = new PerType<>(this::meet);
   private boolean matched;
 
-  /** With the wanted name, or null for all types. */
+  /** Creates a filter for a type name, or null for all types. */
   public TypeFilter(String wanted) {
     this.wanted = wanted;
   }
@@ -36,7 +36,7 @@ public final class TypeFilter {
     return accepts;
   }
 
-  /** Whether records of that type are wanted. */
+  /** Returns whether records of that type are wanted. */
   public boolean accepts(RecordType type) {
     return accepted.of(type);
   }

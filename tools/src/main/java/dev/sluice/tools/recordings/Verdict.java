@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 public final class Verdict {
   private Verdict() {}
 
-  /** The damage: {@code 2 damaged regions (1,337 bytes)}, or {@code no damage}. */
+  /** Returns the damage: {@code 2 damaged regions (1,337 bytes)}, or {@code no damage}. */
   public static String damage(Audit audit) {
     String bytes = audit.skippedBytes() == 0 ? "" : Figures.count(audit.skippedBytes(), "byte");
     return audit.damaged() == 0
@@ -21,7 +21,7 @@ public final class Verdict {
             + (bytes.isEmpty() ? "" : " (" + bytes + ")");
   }
 
-  /** The drops by cause: {@code 12 ring_full, 3 closed}, or {@code 0}. */
+  /** Returns the drops by cause: {@code 12 ring_full, 3 closed}, or {@code 0}. */
   public static String drops(DropCounts dropped) {
     return dropped.total() == 0
         ? "0"
@@ -44,13 +44,13 @@ public final class Verdict {
     return audit.complete() ? "complete" : "incomplete: " + String.join(", ", wrong);
   }
 
-  /** The same while programs may run: that they have no end yet is not wrong. */
+  /** Returns the verdict while programs may run, for which a missing end is no fault. */
   public static String ofRunning(Audit audit) {
     List<String> wrong = wrong(audit, true);
     return wrong.isEmpty() && !audit.complete() ? "nothing lost so far" : of(audit, wrong);
   }
 
-  /** Whether nothing is wrong but that producers have no end, since they may still run. */
+  /** Returns whether nothing is wrong but that producers have no end, since they may still run. */
   public static boolean isLossless(Audit audit) {
     return wrong(audit, true).isEmpty();
   }

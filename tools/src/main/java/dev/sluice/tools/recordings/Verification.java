@@ -40,7 +40,7 @@ public final class Verification {
     return new Verification(from);
   }
 
-  /** What arrived, and what is missing. */
+  /** Returns what arrived, and what is missing. */
   public Audit audit() {
     return audit;
   }
@@ -52,7 +52,7 @@ public final class Verification {
     damages.print(out, "  ");
   }
 
-  /** The JSON of {@link Audit#toJson} with a further field: the times of losses. */
+  /** Returns the JSON of {@link Audit#toJson} with a further field: the times of losses. */
   public String toJson() {
     List<LossTimes.Lost> lost = times.finish();
     Object losses = lost == null ? null : lost.stream().map(Verification::json).toList();

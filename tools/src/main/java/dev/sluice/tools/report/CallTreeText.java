@@ -15,14 +15,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * The call tree of a trace, a call a line, in the order in which the calls began. Equal calls in a
- * row are one line, with the calls of one of them. Of a large tree those that took longest are
- * shown, and where the others are and how many.
+ * Call tree of a trace as text, one call per line, in the order in which the calls began. Equal
+ * calls in a row are one line, with the calls of one of them. Of a large tree the longest calls are
+ * shown, and the number and place of hidden calls.
  */
 public final class CallTreeText {
   private static final int MAX_COLUMNS = 120;
 
-  /** Of a name that many characters are left on a screen that is too narrow. */
+  /** Minimum length of a name on a screen that is too narrow. */
   private static final int MIN_NAME_CHARS = 12;
 
   private final Trace trace;
@@ -32,7 +32,7 @@ public final class CallTreeText {
   private final boolean[] hasLaterSibling;
   private final boolean[] hasShownCallee;
 
-  /** By caller: calls that are not shown, and the time of those that it made itself. */
+  /** Number of hidden calls, by caller. */
   private final int[] hidden;
 
   private final long[] hiddenNanos;
@@ -80,7 +80,7 @@ public final class CallTreeText {
       }
     }
 
-    /** What stands at the left, with so many characters if at all possible. */
+    /** Returns the left part of a line, with the given number of characters if possible. */
     private String head(int most) {
       int free =
           most - LineStream.length(suffix) - Math.min(MIN_NAME_CHARS, LineStream.length(name));
@@ -263,7 +263,7 @@ public final class CallTreeText {
   }
 
   /**
-   * What stands in front of the branch of a call that this one made.
+   * Returns the prefix of the lines below a call.
    *
    * @param one whether this is the line of one call, which those of a group have below theirs
    */

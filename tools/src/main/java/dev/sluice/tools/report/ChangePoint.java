@@ -18,7 +18,7 @@ record ChangePoint(int from, int until, double chance, boolean isSlope) {
   private static final int BACK = 3;
 
   /**
-   * Of some values.
+   * Finds the change point of a series of values.
    *
    * @param chances those of their number, {@link #chances(int)}
    */
@@ -44,7 +44,10 @@ record ChangePoint(int from, int until, double chance, boolean isSlope) {
     return best;
   }
 
-  /** What {@link #chances(int, int)} are of each number within, of so many values in all. */
+  /**
+   * Returns {@link #chances(int, int)} for each number of values within, of the given number of
+   * values in all.
+   */
   static double[][] chances(int size) {
     double[][] chances = new double[size][];
     for (int count = 1; count < size; count++) {
@@ -53,7 +56,10 @@ record ChangePoint(int from, int until, double chance, boolean isSlope) {
     return chances;
   }
 
-  /** How likely U is at most 0, 1, 2 and so on of so many values within and outside. */
+  /**
+   * Returns the probabilities that U is at most 0, 1, 2 and so on, for the given numbers of values
+   * within and outside.
+   */
   static double[] chances(int within, int outside) {
     double[] ways = new double[within * outside + 1];
     ways[0] = 1;
@@ -70,7 +76,7 @@ record ChangePoint(int from, int until, double chance, boolean isSlope) {
     return Arrays.stream(ways).map(some -> some / all).toArray();
   }
 
-  /** How many each exceeds, less those that exceed it: twice its rank, less the mean's. */
+  /** Returns how many each exceeds, less those that exceed it: twice its rank, less the mean's. */
   private static double[] signs(double[] values) {
     double[] signs = new double[values.length];
     for (int i = 0; i < signs.length; i++) {
@@ -81,7 +87,10 @@ record ChangePoint(int from, int until, double chance, boolean isSlope) {
     return signs;
   }
 
-  /** What a rising line explains of their sum of squares; as Spearman's coefficient, squared. */
+  /**
+   * Returns what a rising line explains of their sum of squares; as Spearman's coefficient,
+   * squared.
+   */
   private static double line(double[] signs) {
     double sum = 0;
     for (int i = 0; i < signs.length; i++) {

@@ -95,7 +95,7 @@ final class ColdStart {
     return cells.stream().mapToLong(cell -> cell.count).sum();
   }
 
-  /** The slowest request of the first slot. */
+  /** Returns the slowest request of the first slot. */
   private Trace first() {
     return slots.firstEntry().getValue().stream()
         .map(cell -> cell.slowest)
@@ -103,7 +103,9 @@ final class ColdStart {
         .orElseThrow();
   }
 
-  /** Whether few begin with the first one, or half of those that do before it ends are slow. */
+  /**
+   * Returns whether few begin with the first one, or half of those that do before it ends are slow.
+   */
   private boolean isFirst(List<Cell> slow) {
     return count(slots.firstEntry().getValue()) <= MAX_FIRST
         || count(slow) >= count(slow(first().end(), 0)) / 2;

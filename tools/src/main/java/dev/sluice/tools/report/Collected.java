@@ -37,10 +37,10 @@ public final class Collected implements TraceListener {
   final StartedTraces started = new StartedTraces();
   final ServiceCalls services;
 
-  /** For who reads the source once more; not in the state. */
+  /** Index for a second pass over the source; not part of the state. */
   final RequestIndex index;
 
-  /** Of these, so many executions that their kind is known. */
+  /** Longest traces, each with just enough executions to know its kind. */
   final TraceSelection longest;
 
   final TraceSelection failed;
@@ -57,7 +57,10 @@ public final class Collected implements TraceListener {
     this(ids, false, links);
   }
 
-  /** One of many, each of some seconds: of each, less is kept, and nothing finer than seconds. */
+  /**
+   * Returns one of many, each of some seconds: of each, less is kept, and nothing finer than
+   * seconds.
+   */
   static Collected ofSeconds() {
     return new Collected(Set.of(), true, 0);
   }
@@ -103,7 +106,7 @@ public final class Collected implements TraceListener {
     index.joined(trace);
   }
 
-  /** Whether the request itself failed. */
+  /** Returns whether the request itself failed. */
   static boolean isFailed(Trace trace) {
     return trace.size() > 0 && trace.depth(0) == 0 && trace.failed(0);
   }
@@ -150,28 +153,28 @@ public final class Collected implements TraceListener {
     end = codec.number(end);
   }
 
-  /** When the first of it began, nanoseconds since the epoch; 0 if there is nothing. */
+  /** Returns when the first of it began, nanoseconds since the epoch; 0 if there is nothing. */
   long begin() {
     return begin > end ? 0 : begin;
   }
 
-  /** When the last of it ended. */
+  /** Returns when the last of it ended. */
   long end() {
     return begin > end ? 0 : end;
   }
 
-  /** Traces with an id that was asked for, then the slowest of the others. */
+  /** Returns the traces with a requested id, then the slowest of all others. */
   List<Trace> traces() {
     Stream<Trace> others = slowest.traces().stream().filter(one -> !ids.contains(one.id()));
     return Stream.concat(chosen.traces().stream(), others).toList();
   }
 
-  /** Whether there was a trace for each id that was asked for. */
+  /** Returns whether there was a trace for each id that was asked for. */
   boolean hasAll() {
     return chosen.traces().stream().map(Trace::id).distinct().count() == ids.size();
   }
 
-  /** Adds what another has, whose figures stay; of this one nothing more is told to listeners. */
+  /** Merges another instance into this one, which receives no more traces afterwards. */
   Collected merged(Collected other) {
     statistics.merge(other.statistics);
     int[] kinds = requests.merge(other.requests);

@@ -84,7 +84,7 @@ public final class CompareJson {
     TraceJson.end(json, target);
   }
 
-  /** The gravest change, and what is said of all requests. */
+  /** Returns the gravest change, and what is said of all requests. */
   static JsonObject result(RequestComparison comparison) {
     RequestComparison.Gravest gravest = comparison.gravest();
     RequestComparison.KindChange kind = gravest.kind();

@@ -23,7 +23,7 @@ final class ComparePictures {
   /** A path is shown if it takes that part of the time of a request. */
   private static final double MIN_PART = 1 / 2_000.0;
 
-  /** Calls a request are told in these parts. */
+  /** Number of parts of a call in figures of calls per request. */
   private static final double PARTS = 1e6;
 
   private final OperationIndex operations = new OperationIndex();
@@ -71,7 +71,7 @@ final class ComparePictures {
     return new Side((read.heat.first() >> longer) * width, figures, paths, cells);
   }
 
-  /** The pictures of a kind: {@code heat} and {@code tree}. */
+  /** Returns the pictures of a kind: {@code heat} and {@code tree}. */
   JsonObject of(Change kind) {
     int number = kinds.indexOf(kind.operation());
     PathNode[] tops = sides.stream().map(side -> side.paths.of(number)).toArray(PathNode[]::new);
@@ -104,7 +104,7 @@ final class ComparePictures {
             });
   }
 
-  /** With calls, total and self time in a request of either side. */
+  /** Returns a path with calls, total and self time per request of either side. */
   private Path path(PathNode[] nodes, int caller, CallFigures[] requests) {
     String operation = nodes[nodes[0] == null ? 1 : 0].operation();
     List<Number> row = new ArrayList<>(List.of(operations.of(operation), caller));
@@ -119,7 +119,7 @@ final class ComparePictures {
     return new Path(nodes, row);
   }
 
-  /** What the pictures of all kinds have in common; after those of each. */
+  /** Returns what the pictures of all kinds have in common; after those of each. */
   JsonObject common() {
     List<Long> begins = sides.stream().map(Side::begin).toList();
     JsonObject heat = JsonObject.of("width", width, "begins", begins);

@@ -22,7 +22,7 @@ public final class CompareWords {
 
   private CompareWords() {}
 
-  /** The verdicts of a change, as a table has them. */
+  /** Returns the verdicts of a change, as a table has them. */
   public static String result(Change change) {
     return change.verdicts().stream()
         .filter(verdict -> !CALLS.contains(verdict) || !isTimeOfCalls(change))
@@ -30,7 +30,7 @@ public final class CompareWords {
         .collect(Collectors.joining(", "));
   }
 
-  /** Whether its time changed, and says already how often it is called. */
+  /** Returns whether its time changed, and says already how often it is called. */
   private static boolean isTimeOfCalls(Change change) {
     return change.cause() == Change.Cause.CALLS && change.isTimeClear();
   }
@@ -66,7 +66,7 @@ public final class CompareWords {
   }
 
   /**
-   * A sentence for each verdict of a kind of request.
+   * Returns a sentence for each verdict of a kind of request.
    *
    * @param why what explains its time, or nothing
    */
@@ -108,7 +108,7 @@ public final class CompareWords {
         kind.figures().get(figure), isPart ? part -> Figures.percent(part, 1) : Figures::nanos);
   }
 
-  /** A figure after and before. */
+  /** Returns a figure after and before. */
   public static String instead(FigureChange change, DoubleFunction<String> form) {
     return form.apply(change.after()) + " instead of " + form.apply(change.before());
   }

@@ -16,7 +16,7 @@ public final class ComparedRequests extends RequestStatistics {
   final RequestHeat heat = new RequestHeat();
   final RequestSample through = new RequestSample();
 
-  /** With what pictures are made of, or without. */
+  /** Creates an empty collection, with or without the data of charts. */
   public ComparedRequests(boolean pictures) {
     this.pictures = pictures;
   }
@@ -38,7 +38,7 @@ public final class ComparedRequests extends RequestStatistics {
     through.joined(trace);
   }
 
-  /** Both as one; neither is told anything any more. */
+  /** Merges two instances, neither of which receives traces any more. */
   public static ComparedRequests merged(ComparedRequests one, ComparedRequests other) {
     int[] kinds = one.merge(other);
     one.paths.merge(other.paths, kinds);

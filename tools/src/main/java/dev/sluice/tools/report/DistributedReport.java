@@ -20,7 +20,7 @@ public final class DistributedReport implements AutoCloseable {
   private final Endpoint topic;
   private final DistributedAnalysis<ReportStage.Result> analysis;
 
-  /** Who is told how far it is. */
+  /** Receiver of the progress. */
   public interface Listener {
     /**
      * Comes several times a second.
@@ -62,7 +62,7 @@ public final class DistributedReport implements AutoCloseable {
   }
 
   /**
-   * What all instances have found; of no chunk, if the topic holds none that can be read.
+   * Returns what all instances have found; of no chunk, if the topic holds none that can be read.
    *
    * @param keepWarmUp whether the requests of a warm-up count in the figures
    */
@@ -72,7 +72,7 @@ public final class DistributedReport implements AutoCloseable {
         topic.toString(), result.value(), result.audit(), new DamageList(), keepWarmUp);
   }
 
-  /** Leaves the group at once, so that others need not wait until this instance is missed. */
+  /** Leaves the group immediately, so that other instances need not wait for a timeout. */
   @Override
   public void close() {
     analysis.close();

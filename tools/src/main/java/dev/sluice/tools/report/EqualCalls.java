@@ -11,13 +11,13 @@ import java.util.function.IntPredicate;
 
 /** Calls of one operation that the same call made one after another, taken together. */
 final class EqualCalls {
-  /** So many are one line. */
+  /** Minimum number of equal calls that become one line. */
   private static final int MIN_CALLS = 4;
 
-  /** Most operations whose calls alternate and are a line each. */
+  /** Maximum number of operations whose calls alternate and become one line each. */
   private static final int MAX_PERIOD = 3;
 
-  /** By call: the group that it is in; null if it is shown for itself. */
+  /** Groups by call; null if a call is shown alone. */
   private final Group[] groups;
 
   private final boolean[] folded;
@@ -49,7 +49,7 @@ final class EqualCalls {
     return new EqualCalls(trace.size());
   }
 
-  /** Those of a trace. */
+  /** Returns the equal calls of a trace. */
   static EqualCalls of(Trace trace, IntPredicate wanted) {
     EqualCalls equal = new EqualCalls(trace.size());
     boolean[] within = new boolean[trace.size()];
@@ -98,7 +98,7 @@ final class EqualCalls {
     return rows;
   }
 
-  /** How many calls repeat the operations of the first ones, these included. */
+  /** Returns how many calls repeat the operations of the first ones, these included. */
   private static int length(Trace trace, List<Integer> calls, int period) {
     int length = Math.min(period, calls.size());
     while (length < calls.size()
@@ -127,12 +127,14 @@ final class EqualCalls {
         (int) calls.stream().filter(trace::unfinished).count());
   }
 
-  /** The group that a call is in; null if it is shown for itself. */
+  /** Returns the group that a call is in; null if it is shown for itself. */
   Group group(int call) {
     return groups[call];
   }
 
-  /** Whether it is not shown, because one of its group stands for it or for a caller of it. */
+  /**
+   * Returns whether it is not shown, because one of its group stands for it or for a caller of it.
+   */
   boolean isFolded(int call) {
     return folded[call];
   }

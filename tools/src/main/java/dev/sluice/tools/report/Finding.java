@@ -62,12 +62,12 @@ public final class Finding {
       this.text = text;
     }
 
-    /** The name for programs. */
+    /** Returns the name for programs. */
     public String id() {
       return id;
     }
 
-    /** What it is about. */
+    /** Returns what it is about. */
     public String text() {
       return text;
     }
@@ -106,7 +106,7 @@ public final class Finding {
     return this;
   }
 
-  /** What it costs, nanoseconds of the time of all requests. */
+  /** Returns what it costs, nanoseconds of the time of all requests. */
   Finding cost(double nanos, double ofAll) {
     cost = nanos;
     share = ofAll > 0 ? nanos / ofAll : Double.NaN;
@@ -114,7 +114,7 @@ public final class Finding {
     return weight(Double.isNaN(share) ? 0 : share);
   }
 
-  /** Which part of the requests or calls that it is about fails, from 0 to 1. */
+  /** Returns which part of the requests or calls that it is about fails, from 0 to 1. */
   Finding failing(double part) {
     failing = part;
     return weight(part);
@@ -141,14 +141,16 @@ public final class Finding {
     confidence = confidence == Confidence.LIKELY ? Confidence.POSSIBLE : confidence;
   }
 
-  /** How often it was met, and what is compared by {@link Conditions}. */
+  /** Sets the number of occurrences, and the value that {@link Conditions} compare. */
   Finding count(long times, double compared) {
     count = times;
     value = compared;
     return this;
   }
 
-  /** Where it is: a row and an operation; and the trace that is an example, null for none. */
+  /**
+   * Returns where it is: a row and an operation; and the trace that is an example, null for none.
+   */
   Finding at(ReportModel model, int row, String signature, Trace example) {
     request = model.figures.rows().get(row).name();
     operation = signature;
@@ -164,14 +166,14 @@ public final class Finding {
     return link("req", row).link("op", model.operations.of(signature)).link("trace", key);
   }
 
-  /** What the page shows of it, besides. */
+  /** Returns what the page shows of it, besides. */
   Finding link(String name, Object state) {
     link.put(name, state);
     link.values().removeIf(one -> one == null);
     return this;
   }
 
-  /** The fields for programs. */
+  /** Returns the fields for programs. */
   JsonObject json() {
     JsonObject json = new JsonObject();
     json.put("rule", rule.id);
@@ -188,7 +190,7 @@ public final class Finding {
     return json;
   }
 
-  /** The fields of the page. */
+  /** Returns the fields of the page. */
   JsonObject json(ReportModel model) {
     JsonObject json = json();
     json.put("request", link.getOrDefault("req", -1));
@@ -197,17 +199,17 @@ public final class Finding {
     return json;
   }
 
-  /** What kind of thing it is. */
+  /** Returns what kind of thing it is. */
   public Rule rule() {
     return rule;
   }
 
-  /** How much it matters. */
+  /** Returns how much it matters. */
   public Severity severity() {
     return severity;
   }
 
-  /** A sentence. */
+  /** Returns a sentence. */
   public String text() {
     return text;
   }
@@ -217,18 +219,23 @@ public final class Finding {
     return cost;
   }
 
-  /** Whether it is of that rule, was met once, and its example is that trace. */
+  /**
+   * Returns whether the finding has the given rule, one occurrence, and the given trace as its
+   * example.
+   */
   boolean isOnly(Rule of, long id) {
     return rule == of && count == 1 && Ids.print(id).equals(trace);
   }
 
-  /** Where it is, and its cost; the sentence if it is nowhere. */
+  /** Returns where it is, and its cost; the sentence if it is nowhere. */
   String brief() {
     String nanos = Double.isNaN(cost) ? "" : " (" + Figures.nanos(cost) + ")";
     return place == null ? text : place + nanos;
   }
 
-  /** Which part of the requests or calls that it is about fails; NaN if it is about others. */
+  /**
+   * Returns which part of the requests or calls that it is about fails; NaN if it is about others.
+   */
   public double failing() {
     return failing;
   }
@@ -242,32 +249,32 @@ public final class Finding {
     return row;
   }
 
-  /** How sure it is, for people. */
+  /** Returns how sure it is, for people. */
   public String sureness() {
     return confidence.name().toLowerCase(Locale.ROOT);
   }
 
-  /** The kind of request, or null. */
+  /** Returns the kind of request, or null. */
   public String request() {
     return request;
   }
 
-  /** The signature of the operation, or null. */
+  /** Returns the signature of the operation, or null. */
   public String operation() {
     return operation;
   }
 
-  /** The id of an example, or null. */
+  /** Returns the id of an example, or null. */
   public String trace() {
     return trace;
   }
 
-  /** Whether it is of that rule, kind of request and operation. */
+  /** Returns whether it is of that rule, kind of request and operation. */
   boolean isOf(Rule of, String kind, String signature) {
     return rule == of && signature.equals(operation) && kind.equals(request);
   }
 
-  /** What is compared by {@link Conditions}. */
+  /** Returns what is compared by {@link Conditions}. */
   double value() {
     return value;
   }

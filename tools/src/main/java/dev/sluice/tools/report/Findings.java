@@ -21,7 +21,7 @@ import java.util.Set;
 
 /** What a reader of a recording should know first. For one thread. */
 final class Findings {
-  /** Of fewer requests there is no distribution. */
+  /** Minimum number of requests for statements about a distribution. */
   static final long MIN_REQUESTS = 50;
 
   /** A kind that fails that often should be looked at. */
@@ -44,14 +44,17 @@ final class Findings {
     this.model = model;
   }
 
-  /** All, worst first. */
+  /** Returns all, worst first. */
   static List<Finding> of(ReportModel model) {
     Findings findings = new Findings(model);
     findings.missing();
     return findings.all();
   }
 
-  /** The same while it goes on, but for what is missing: that is of all that ran, not of a part. */
+  /**
+   * Returns the findings of a running recording, without missing records, which are not known for a
+   * part of the time.
+   */
   static List<Finding> ofRunning(ReportModel model) {
     return new Findings(model).all();
   }
@@ -117,12 +120,12 @@ final class Findings {
     }
   }
 
-  /** Records of a producer that its headers tell and that did not come. */
+  /** Returns the number of records that a producer's headers count and that did not arrive. */
   static long lost(ProducerAudit one) {
     return Math.max(0, one.emitted() - one.delivered());
   }
 
-  /** Whether the headers tell all records that were emitted. */
+  /** Returns whether headers count all records that were emitted. */
   private boolean isAllKnown() {
     return model.audit.forgotten() == 0
         && model.audit.producers().stream().allMatch(ProducerAudit::ended);
@@ -183,7 +186,7 @@ final class Findings {
         .orElse(model.begin);
   }
 
-  /** The name with the largest number; a name for none. */
+  /** Returns the name with the largest number; a name for none. */
   private static String most(Map<String, Long> numbers, String none) {
     return numbers.entrySet().stream()
         .filter(entry -> entry.getValue() > 0)

@@ -16,7 +16,7 @@ final class FindingsJson {
 
   private FindingsJson() {}
 
-  /** As one object, with the figures of each kind of request. */
+  /** Writes the findings as one object, with the figures of each kind of request. */
   static void write(String source, ReportModel model, List<Finding> findings, OutputStream target)
       throws IOException {
     JsonObject json =
@@ -40,7 +40,7 @@ final class FindingsJson {
     return json;
   }
 
-  /** The figures of requests; what is not known is null. */
+  /** Returns the figures of requests; what is not known is null. */
   static JsonObject request(Row row) {
     CallFigures whole = row.whole();
     boolean none = whole.calls() == 0;
@@ -59,7 +59,10 @@ final class FindingsJson {
     return json;
   }
 
-  /** As SARIF 2.1.0, the format of static analyses that services show beside the code. */
+  /**
+   * Writes the findings as SARIF 2.1.0, the format of static analyses that services show beside the
+   * code.
+   */
   static void writeSarif(String source, List<Finding> findings, OutputStream target)
       throws IOException {
     List<Object> rules = Arrays.stream(Rule.values()).map(FindingsJson::rule).toList();
@@ -94,7 +97,7 @@ final class FindingsJson {
     return json;
   }
 
-  /** The place of an operation: its class names the file, as far as records can tell. */
+  /** Returns the place of an operation: its class names the file, as far as records can tell. */
   private static JsonObject location(String operation) {
     JsonObject location = new JsonObject();
     String type = Signature.type(operation).replaceAll("[$<].*", "");

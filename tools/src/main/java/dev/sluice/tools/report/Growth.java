@@ -53,10 +53,10 @@ final class Growth {
   private final List<Integer> kinds;
   private final Map<Integer, Step> steps = new HashMap<>();
 
-  /** By row whose requests take longer and longer: the median of the last quarter, nanoseconds. */
+  /** Median of the last quarter in nanoseconds, by row whose requests take more and more time. */
   private final Map<Integer, Double> slopes = new HashMap<>();
 
-  /** By the number of slices: the same for all kinds that have so many. */
+  /** Chances by the number of slices. */
   private final Map<Integer, double[][]> chances = new HashMap<>();
 
   /** Requests of a row take longer from one slice until another. */
@@ -93,7 +93,7 @@ final class Growth {
             .toList();
   }
 
-  /** Adds a finding of each; what tells the usual time of a request. */
+  /** Adds the findings of growth, and returns the usual times of requests. */
   static Growth add(ReportModel model, List<Finding> found) {
     Growth growth = new Growth(model, found);
     growth.kinds.forEach(growth::together);
@@ -110,18 +110,18 @@ final class Growth {
     return growth;
   }
 
-  /** Whether a step tells why it took longer. */
+  /** Returns whether a step explains why a trace took longer. */
   boolean isStep(Trace trace) {
     Step step = steps.get(model.row(trace));
     return step != null && isIn(trace, step);
   }
 
-  /** Whether requests of a row take longer from some time on, or longer and longer. */
+  /** Returns whether requests of a row take longer from some time on, or longer and longer. */
   boolean grows(int row) {
     return steps.containsKey(row) || slopes.containsKey(row);
   }
 
-  /** The median of a kind, in the part of the time in which it is highest if they grow. */
+  /** Returns the median of a kind, in the part of the time in which it is highest if they grow. */
   double highest(int row) {
     double whole = row(row).whole().quantile(0.5);
     Step step = steps.get(row);
@@ -129,7 +129,7 @@ final class Growth {
     return Math.max(Math.max(whole, during), slopes.getOrDefault(row, 0.0));
   }
 
-  /** The median of the kind of a request; that of a step if it began in it. */
+  /** Returns the median of the kind of a request; that of a step if it began in it. */
   double usual(Trace trace) {
     int row = model.row(trace);
     return (isStep(trace) ? steps.get(row).during : row(row).whole()).quantile(0.5);
@@ -147,7 +147,10 @@ final class Growth {
     return step.until < model.figures.slices().length ? begin(step.until) : model.end + 1;
   }
 
-  /** The slices that begin parts of the time with enough requests each, and the end of the last. */
+  /**
+   * Returns the slices that begin parts of the time with enough requests each, and the end of the
+   * last.
+   */
   private int[] parts(int number) {
     List<CallFigures> slices = row(number).slices();
     List<Integer> parts = new ArrayList<>();
@@ -255,7 +258,7 @@ final class Growth {
     return sorted[sorted.length / 2];
   }
 
-  /** Of all pairs, those that rise less those that fall, as a part (Kendall's tau). */
+  /** Returns Kendall's tau: the part of all pairs that rise, minus the part that fall. */
   static double order(double[] values) {
     int sum = 0;
     for (int i = 0; i < values.length; i++) {
@@ -313,7 +316,10 @@ final class Growth {
     return trace.begin() >= begin(step.from) && trace.begin() < end(step);
   }
 
-  /** The operation whose own time grew most, in one kind by its caller; and a text that says so. */
+  /**
+   * Returns the operation whose own time grew most, in one kind by its caller; and a text that says
+   * so.
+   */
   private List<String> longer(List<Step> same) {
     Map<List<String>, Double> more = new HashMap<>();
     for (Step step : same) {

@@ -22,7 +22,10 @@ import java.util.Set;
 record JoinedJson(ReportModel model) {
   private static final int LACKS = 40;
 
-  /** What may be elsewhere in what was read, and is not told if it was not looked for. */
+  /**
+   * Kinds of missing parts that may be elsewhere in the source; not reported unless they were
+   * searched.
+   */
   private static final Set<Lack> ELSEWHERE = EnumSet.of(Lack.CALLED, Lack.CALLER, Lack.STARTER);
 
   List<JsonObject> rows() {
@@ -95,7 +98,7 @@ record JoinedJson(ReportModel model) {
     return call == null ? null : (Long) (call.time() - begin);
   }
 
-  /** The line of an execution. */
+  /** Returns the line of an execution. */
   private static int row(Trace trace, int execution) {
     List<TraceRow> rows = execution < 0 ? List.of() : TraceRow.of(trace);
     for (int i = 0; i < rows.size(); i++) {

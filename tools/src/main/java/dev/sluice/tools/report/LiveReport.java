@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * thread.
  */
 public final class LiveReport implements TraceListener {
-  /** Of so many minutes at most. */
+  /** Maximum length of the report in minutes. */
   public static final int MINUTES = 15;
 
   private static final int SECONDS = 15;
@@ -91,7 +91,7 @@ public final class LiveReport implements TraceListener {
     return last(1).map(part -> part.statistics).toList();
   }
 
-  /** How long that minute is. */
+  /** Returns how long that minute is. */
   public long seconds() {
     return parts.isEmpty() ? 0 : (newest - Math.max(newest - A_MINUTE, first()) + 1) * SECONDS;
   }
@@ -101,9 +101,9 @@ public final class LiveReport implements TraceListener {
   }
 
   /**
-   * Writes the data of a report of the last so many minutes, as {@link Report#writeJson} does.
+   * Writes the data of a report of the last minutes, as {@link Report#writeJson} does.
    *
-   * @param live what tells this one of traces
+   * @param live source of traces of this report
    */
   public void write(int wanted, String source, LiveTraces<?> live, Audit audit, OutputStream target)
       throws IOException {

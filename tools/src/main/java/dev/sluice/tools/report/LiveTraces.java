@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Traces whose listener is looked at while it is told of more, by the thread that polls.
+ * Traces whose listener is read while it receives more, by the thread that polls.
  *
  * @param <L> the listener
  */
@@ -35,7 +35,7 @@ public final class LiveTraces<L extends TraceListener> {
     fields = new TraceStage<>(limits, () -> listener, (one, other) -> one).fields();
   }
 
-  /** What came until now, whatever traces are open. */
+  /** Returns what came until now, whatever traces are open. */
   public TraceStage.Result<L> result() {
     return result(listener);
   }
@@ -47,12 +47,12 @@ public final class LiveTraces<L extends TraceListener> {
         of, reconstruction.counts(), reconstruction.operations().beyond());
   }
 
-  /** A report of some of them, without resources. */
+  /** Returns a report of some of them, without resources. */
   ReportStage.Result report(Collected some) {
     return new ReportStage.Result(result(some), new ResourceLines(), null, losses, attributes);
   }
 
-  /** For one worker. */
+  /** Returns a stage for one worker. */
   public Stage<LiveTraces<L>> stage() {
     return new Stage<>() {
       @Override

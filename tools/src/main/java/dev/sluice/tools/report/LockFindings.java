@@ -77,7 +77,7 @@ final class LockFindings {
     return Signature.simple(method.substring(0, name)) + method.substring(name);
   }
 
-  /** The recorded operation that is this method; null if there is none. */
+  /** Returns the recorded operation that is this method; null if there is none. */
   private static String operation(ReportModel model, String method) {
     return model.whole.rows().stream()
         .flatMap(row -> row.operations().keySet().stream())

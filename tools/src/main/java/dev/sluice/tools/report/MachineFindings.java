@@ -144,14 +144,17 @@ final class MachineFindings {
     }
   }
 
-  /** What this program took at these times, as the end of a sentence; empty if it is unknown. */
+  /**
+   * Returns what this program took at these times, as the end of a sentence; empty if it is
+   * unknown.
+   */
   private String user(Set<Long> times) {
     SortedMap<Long, Double> user = values(of("jvm_cpu.user"));
     user.keySet().retainAll(times);
     return user.isEmpty() ? "" : "; this program took " + Figures.percent(mean(user.values()), 1);
   }
 
-  /** Of the heap after collections as far as it is known, else of a sampled heap that shrank. */
+  /** Checks the heap after collections if it is known, otherwise a sampled heap that shrank. */
   private void memory(long producer) {
     Predicate<Series> own = one -> one.producer() == producer;
     Predicate<Series> used = own.and(of("gc_heap.usedBytes"));
@@ -198,7 +201,7 @@ final class MachineFindings {
       return last - first;
     }
 
-    /** Whether it is much and goes on; a maximum of NaN is unknown. */
+    /** Returns whether it is much and goes on; a maximum of NaN is unknown. */
     boolean isGrowth(double most) {
       return last >= MIN_FACTOR * first
           && !(grown() < MIN_OF_MAXIMUM * most)
@@ -206,7 +209,7 @@ final class MachineFindings {
           && late - early >= STILL_LATE * grown();
     }
 
-    /** When all is full, as the end of a sentence; empty if the maximum is not known. */
+    /** Returns when all is full, as the end of a sentence; empty if the maximum is not known. */
     String rest(double most, long nanos) {
       return most > 0
           ? "; at this rate its maximum of %s is reached in %s"

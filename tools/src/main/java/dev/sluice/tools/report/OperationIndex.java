@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** Numbers for operations, and names as short as can be told apart. For one thread. */
+/** Numbers of operations, and names as short as is unambiguous. For one thread. */
 final class OperationIndex {
   private static final List<UnaryOperator<String>> FORMS =
       List.of(
@@ -21,17 +21,17 @@ final class OperationIndex {
 
   private final Map<String, Integer> numbers = new LinkedHashMap<>();
 
-  /** The number of an operation, which it gets if it has none; -1 for null. */
+  /** Returns the number of an operation, which it gets if it has none; -1 for null. */
   int of(String signature) {
     return signature == null ? -1 : numbers.computeIfAbsent(signature, name -> numbers.size());
   }
 
-  /** All in the order of their numbers. */
+  /** Returns all in the order of their numbers. */
   List<String> signatures() {
     return List.copyOf(numbers.keySet());
   }
 
-  /** The name of each, made longer until no two are equal. */
+  /** Returns the name of each, made longer until no two are equal. */
   List<String> labels() {
     List<String> all = signatures();
     String[] labels = new String[all.size()];
@@ -50,7 +50,7 @@ final class OperationIndex {
     return new ArrayList<>(Arrays.asList(labels));
   }
 
-  /** The package of the class, or nothing. */
+  /** Returns the package of the class, or nothing. */
   static String packageOf(String signature) {
     String type = Signature.type(signature);
     int end = type.length() - Signature.simple(type).length();

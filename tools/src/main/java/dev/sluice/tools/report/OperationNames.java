@@ -11,12 +11,12 @@ import java.util.stream.Stream;
 public final class OperationNames {
   private OperationNames() {}
 
-  /** The name of each of these operations. */
+  /** Returns the name of each of these operations. */
   public static UnaryOperator<String> of(Stream<String> signatures) {
     return of(signatures, Signature::brief);
   }
 
-  /** The name of each of these classes. */
+  /** Returns the name of each of these classes. */
   static UnaryOperator<String> ofTypes(Stream<String> types) {
     return of(types, Signature::simple);
   }

@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 
 /** Findings in what calls have in common that one call makes. For one thread. */
 final class PathFindings {
-  /** Together, over all requests, they take so long (Sentry's default). */
+  /** Minimum time of calls over all requests in nanoseconds (Sentry's default). */
   private static final double MIN_NANOS = 50e6;
 
-  /** And that part of the time of the requests of their kind. */
+  /** Minimum part of the time of the requests of their kind. */
   private static final double MIN_PART = 0.03;
 
   private static final double MIN_SERIAL_PART = 0.25;
@@ -58,7 +58,7 @@ final class PathFindings {
     return node.calls(model.whole).calls();
   }
 
-  /** Whether calls cost enough to be told, nanoseconds. */
+  /** Returns whether calls of the given total time in nanoseconds are worth reporting. */
   boolean matters(double nanos) {
     return nanos >= MIN_NANOS && nanos >= MIN_PART * model.whole.rows().get(row).total();
   }

@@ -90,7 +90,8 @@ final class Pauses {
   }
 
   /**
-   * Whether the flight recorder recorded that garbage was collected: then one request is enough.
+   * Returns whether the flight recorder recorded that garbage was collected: then one request is
+   * enough.
    */
   private boolean isCollected(List<Trace> group) {
     return model.result.lines().pauses().count() > 0 && collecting(group) > 0;
@@ -133,12 +134,12 @@ final class Pauses {
         && Math.abs(one.end() - other.end()) <= within;
   }
 
-  /** By how many nanoseconds a request may begin or end before or after others of a pause. */
+  /** Returns the tolerance in nanoseconds for the begin and end of a request in a pause. */
   private double within(Trace trace) {
     return WITHIN * growth.usual(trace);
   }
 
-  /** How many groups of that size or larger there are if all of them began at random. */
+  /** Returns how many groups of that size or larger there are if all of them began at random. */
   private double expected(List<Trace> slow, int size) {
     double groups = 0;
     for (Trace trace : slow) {
@@ -148,7 +149,7 @@ final class Pauses {
     return groups;
   }
 
-  /** How likely something happens that often or more if that is expected (Poisson). */
+  /** Returns how likely something happens that often or more if that is expected (Poisson). */
   private static double chance(double expected, int times) {
     double term = Math.exp(-expected);
     double more = 1;

@@ -125,7 +125,7 @@ final class RepeatedCalls {
     loop.own += part * calls(longest).self();
   }
 
-  /** The operation with the most self time of those that each round calls. */
+  /** Returns the operation with the most self time of those that each round calls. */
   private PathNode longest(PathNode node, long rounds) {
     PathNode longest = node;
     for (PathNode callee : node.callees(model.whole)) {
@@ -145,7 +145,7 @@ final class RepeatedCalls {
     return row.count() < MIN_REQUESTS || row.count() <= RARE * model.whole.all().count();
   }
 
-  /** Why the calls may be right; null if nothing tells. */
+  /** Returns a reason why the calls may be intended; null if there is none. */
   private String excuse(Loop loop) {
     if (2 * loop.lasting < loop.rounds) {
       return "Most of these calls are too short to leave the program";

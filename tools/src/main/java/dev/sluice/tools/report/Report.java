@@ -42,7 +42,7 @@ public final class Report {
   /** Maximum number of names of other findings of a row. */
   private static final int OTHERS = 3;
 
-  /** Of so many traces that are shown the requests are, and so many executions of these. */
+  /** Maximum number of shown traces whose whole requests are loaded. */
   private static final int WHOLE = 100;
 
   private static final int EXECUTIONS = 200_000;
@@ -107,8 +107,8 @@ public final class Report {
   }
 
   /**
-   * Reads a source once more for the requests that its page shows: their traces in other threads
-   * and programs. What can be read once shows those that it has of them.
+   * Reads a source again for the whole requests of shown traces: their traces in other threads and
+   * programs. A source that can be read only once shows the traces that it has.
    */
   public void readRequests(SourceSpec from, TraceLimits limits, Notices notices)
       throws IOException {
@@ -121,7 +121,7 @@ public final class Report {
     }
   }
 
-  /** What arrived, and what is missing. */
+  /** Returns what arrived, and what is missing. */
   public Audit audit() {
     return audit;
   }
@@ -141,17 +141,17 @@ public final class Report {
     return model.leftOut();
   }
 
-  /** What became of the traces. */
+  /** Returns what became of the traces. */
   public TraceStage.Result<?> traces() {
     return result.traces();
   }
 
-  /** What a reader should know, worst first. */
+  /** Returns what a reader should know, worst first. */
   public List<Finding> findings() {
     return findings;
   }
 
-  /** The findings by row: those of one rule and severity, the worst first. */
+  /** Returns the findings by row: those of one rule and severity, the worst first. */
   public List<List<Finding>> rows() {
     return List.copyOf(
         findings.stream()
@@ -159,14 +159,17 @@ public final class Report {
             .values());
   }
 
-  /** The names and costs of all but the first finding of a row. */
+  /** Returns the names and costs of all but the first finding of a row. */
   public static String others(List<Finding> row) {
     String names =
         row.stream().skip(1).limit(OTHERS).map(Finding::brief).collect(Collectors.joining(", "));
     return (row.size() - 1) + " more: " + names + (row.size() - 1 > OTHERS ? ", …" : "");
   }
 
-  /** When the flight recorder did not run, in a sentence; null if it ran or nobody asked for it. */
+  /**
+   * Returns when the flight recorder did not run, in a sentence; null if it ran or nobody asked for
+   * it.
+   */
   public String unseen() {
     return MachineFindings.unseen(model);
   }
@@ -183,7 +186,10 @@ public final class Report {
     return sentences;
   }
 
-  /** Which conditions are met, or cannot be told, in a sentence each, which the page has, too. */
+  /**
+   * Returns the conditions that are met or cannot be checked, one sentence each, and adds them to
+   * the page.
+   */
   public List<String> met(Conditions conditions) {
     model.met = conditions.met(model, findings);
     return model.met;

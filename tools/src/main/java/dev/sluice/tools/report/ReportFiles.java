@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** The same for programs: CSV, DOT and Mermaid. */
+/** Files of a report for programs: CSV, DOT and Mermaid. */
 public final class ReportFiles {
   private static final int MAX_MESSAGES = 2_000;
 
@@ -38,7 +38,7 @@ public final class ReportFiles {
     return csv.toString();
   }
 
-  /** A directed graph for Graphviz, of the calls of each callee by each caller. */
+  /** Returns a directed graph for Graphviz, of the calls of each callee by each caller. */
   static String dot(List<Map.Entry<List<String>, Long>> edges) {
     String lines =
         edges.stream()
@@ -56,7 +56,7 @@ public final class ReportFiles {
     return '"' + safe + '"';
   }
 
-  /** A sequence diagram for Mermaid; participants have numbers, which no text can break. */
+  /** Returns a sequence diagram for Mermaid; participants have numbers, which no text can break. */
   static String mermaid(Trace trace) {
     Map<String, Integer> lanes = lanes(trace);
     StringBuilder text = new StringBuilder("sequenceDiagram\n");

@@ -282,7 +282,8 @@ final class ReportJson {
   }
 
   /**
-   * How many, nanoseconds of all, and begin, end and phase of the longest; null if none is known.
+   * Returns how many, nanoseconds of all, and begin, end and phase of the longest; null if none is
+   * known.
    */
   private JsonObject pauses(VmPauses pauses) {
     List<Object> longest = new ArrayList<>();

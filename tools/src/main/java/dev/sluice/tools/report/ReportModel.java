@@ -35,7 +35,7 @@ import java.util.stream.LongStream;
  * have the same figures. Times are nanoseconds. For one thread.
  */
 final class ReportModel {
-  /** Kinds of requests with a row; the others share the last one. */
+  /** Maximum number of rows of kinds; further kinds share the last one. */
   private static final int ROWS = 24;
 
   private static final int CELLS = 3_000;
@@ -64,19 +64,19 @@ final class ReportModel {
   /** The row of each kind of request. */
   final int[] rowOf;
 
-  /** Conditions that are met, or cannot be told; null if none were asked for. */
+  /** Conditions that are met or cannot be checked; null if none were requested. */
   List<String> met;
 
-  /** That are known as a whole. */
+  /** Requests that are known as a whole. */
   List<Request> requests = List.of();
 
   private List<String> labels = List.of();
   private List<Trace> shown;
 
-  /** Of those that are shown, by id. */
+  /** Producers of the shown traces, by id. */
   private final Map<Long, Set<Long>> producers = new HashMap<>();
 
-  /** With the requests of a warm-up among those that count, or without. */
+  /** Creates a model that includes or excludes the requests of a warm-up. */
   ReportModel(ReportStage.Result result, Audit audit, boolean keepWarmUp) {
     this.audit = audit;
     this.result = result;
@@ -105,8 +105,8 @@ final class ReportModel {
   }
 
   /**
-   * Whether a row is of no requests: all of it is as long as the recording, as the program itself
-   * and threads that loop for ever are, or lacks its first calls. If all rows are, none is.
+   * Returns whether a row is of no requests: all of it is as long as the recording, as the program
+   * itself and threads that loop for ever are, or lacks its first calls. If all rows are, none is.
    */
   boolean isRun(Row row) {
     return isLong(row) && !figures.rows().stream().allMatch(this::isLong);
@@ -122,17 +122,17 @@ final class ReportModel {
     return figures.rows().stream().filter(row -> !isRun(row)).mapToDouble(Row::total).sum();
   }
 
-  /** Whether a row is of one operation, and not of several or none. */
+  /** Returns whether a row is of one operation, and not of several or none. */
   static boolean isOperation(Row row) {
     return !Set.of(Operations.OTHER_NAME, RequestStatistics.MISSING).contains(row.name());
   }
 
-  /** The row of a trace. */
+  /** Returns the row of a trace. */
   int row(Trace trace) {
     return rowOf[collected.requests.number(trace)];
   }
 
-  /** All operations, of the requests that count or with those of a warm-up. */
+  /** Returns all operations, of the requests that count or with those of a warm-up. */
   List<OperationLine> operations(boolean withWarmUp) {
     return withWarmUp || figures == whole
         ? OperationLine.of(collected.statistics)
@@ -144,7 +144,7 @@ final class ReportModel {
     return whole.all().count() - figures.all().count();
   }
 
-  /** Whether it is not of a warm-up that is left out. */
+  /** Returns whether it is not of a warm-up that is left out. */
   boolean counts(Trace trace) {
     return trace.begin() >= figures.from();
   }
@@ -177,7 +177,7 @@ final class ReportModel {
     shown = null;
   }
 
-  /** What grew since it was read first may have a kind without figures. */
+  /** Returns what grew since it was read first may have a kind without figures. */
   private boolean hasRow(Trace trace) {
     return collected.requests.number(trace) < rowOf.length;
   }
@@ -211,7 +211,9 @@ final class ReportModel {
     return chosen;
   }
 
-  /** The first such trace of a row that is shown, of the warm-up if no other; null for none. */
+  /**
+   * Returns the first such trace of a row that is shown, of the warm-up if no other; null for none.
+   */
   Trace example(int row, Predicate<Trace> wanted) {
     return traces().stream()
         .filter(trace -> row(trace) == row && wanted.test(trace))
@@ -219,18 +221,18 @@ final class ReportModel {
         .orElse(null);
   }
 
-  /** What the page calls a trace: its id, with that of its producer if several have it. */
+  /** Returns what the page calls a trace: its id, with that of its producer if several have it. */
   String key(Trace trace) {
     boolean several = producers.getOrDefault(trace.id(), Set.of()).size() > 1;
     return Ids.print(trace.id()) + (several ? "@" + Ids.print(trace.producer()) : "");
   }
 
-  /** Whether traces may be of several programs, and not of one in several processes. */
+  /** Returns whether traces may be of several programs, and not of one in several processes. */
   boolean hasSeveralPrograms() {
     return audit.producers().stream().map(ProducerAudit::name).distinct().count() > 1;
   }
 
-  /** Whether the trace has such a call. */
+  /** Returns whether the trace has such a call. */
   static boolean calls(Trace trace, String operation) {
     return IntStream.range(0, trace.size()).anyMatch(i -> trace.signature(i).equals(operation));
   }
@@ -289,7 +291,7 @@ final class ReportModel {
             label(most.name()));
   }
 
-  /** A short name of an operation. */
+  /** Returns a short name of an operation. */
   String label(String signature) {
     int number = operations.of(signature);
     if (labels.size() <= number) {

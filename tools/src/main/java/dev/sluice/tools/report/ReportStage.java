@@ -21,7 +21,7 @@ import java.util.Set;
 
 /** Traces and what samplers recorded, in one pass. */
 public final class ReportStage implements Stage<ReportStage.Result> {
-  /** What so many producers say of themselves is kept. */
+  /** Maximum number of producers whose attributes are kept. */
   private static final int PRODUCERS = 64;
 
   private final TraceStage<Collected> traces;
@@ -42,12 +42,15 @@ public final class ReportStage implements Stage<ReportStage.Result> {
       LossTimes losses,
       Map<Long, Set<String>> attributes) {}
 
-  /** With traces of these ids beside the slowest. */
+  /** Creates a stage that keeps the traces of the given ids beside the slowest. */
   public ReportStage(Set<Long> ids, TraceLimits limits) {
     this(ids, limits, 0);
   }
 
-  /** The same of a source that may be read once more for requests, of so many traces. */
+  /**
+   * Creates a stage for a source that may be read again for the requests of at most the given
+   * number of traces.
+   */
   ReportStage(Set<Long> ids, TraceLimits limits, int links) {
     traces = new TraceStage<>(limits, () -> new Collected(ids, links), Collected::merged);
   }

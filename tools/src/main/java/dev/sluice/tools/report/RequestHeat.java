@@ -24,7 +24,10 @@ final class RequestHeat {
   static final int SLOTS = 180;
   static final int MAX_CELLS = 1 << 14;
 
-  /** Of a trace with more executions, only those are kept that tell its kind. */
+  /**
+   * Maximum number of executions of a kept trace; of larger ones only those that determine the kind
+   * are kept.
+   */
   private static final int MAX_EXECUTIONS = 512;
 
   private Map<At, Cell> cells = new HashMap<>();
@@ -37,7 +40,10 @@ final class RequestHeat {
     this(23, MAX_CELLS);
   }
 
-  /** With at most so many cells; the first slots last 2 to the power of {@code shift}. */
+  /**
+   * Creates a map of at most the given number of cells; the first slots last 2 to the power of
+   * {@code shift} nanoseconds.
+   */
   RequestHeat(int shift, int most) {
     this.shift = shift;
     this.most = most;
@@ -132,8 +138,8 @@ final class RequestHeat {
   }
 
   /**
-   * The cells of each row in the order of time, each as slot since the first, level, count and
-   * failed.
+   * Returns the cells of each row in the order of time, each as slot since the first, level, count
+   * and failed.
    *
    * @param rowOf the row of each kind
    * @param longer slots are 2 to that power as long
@@ -161,7 +167,10 @@ final class RequestHeat {
     return 1L << shift;
   }
 
-  /** The first slot with a request, counted since the epoch; larger than the last if none has. */
+  /**
+   * Returns the first slot with a request, counted since the epoch; larger than the last if none
+   * has.
+   */
   long first() {
     return lowest;
   }

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The requests that selected traces are of, with their traces in other threads and programs: the
- * source is read once more for these. For one thread.
+ * Requests of selected traces, with their traces in other threads and programs, for which the
+ * source is read again. For one thread.
  */
 public final class RequestReading {
   private static final int MAX_EXECUTIONS = 1_000_000;
@@ -80,7 +80,7 @@ public final class RequestReading {
     return new RequestReading(read, requests, trouble);
   }
 
-  /** The requests that these traces are of. */
+  /** Returns the requests that these traces are of. */
   static List<Request> read(
       SourceSpec from, TraceLimits limits, RequestTraces traces, Notices notices)
       throws IOException {
@@ -90,27 +90,27 @@ public final class RequestReading {
         .requests();
   }
 
-  /** What was read first. */
+  /** Returns what was read first. */
   public TraceReading<RequestSelection> read() {
     return read;
   }
 
-  /** The request that a trace is of, if it left its process; else null. */
+  /** Returns the request that a trace is of, if it left its process; else null. */
   public Request of(Trace trace) {
     return byTrace.get(TraceId.of(trace));
   }
 
-  /** All of them. */
+  /** Returns all of them. */
   public List<Request> requests() {
     return requests;
   }
 
-  /** Why some may lack traces, or null. */
+  /** Returns why some may lack traces, or null. */
   public String trouble() {
     return trouble;
   }
 
-  /** How clocks of programs of a request differ. */
+  /** Returns how clocks of programs of a request differ. */
   public List<ClockOffset> clocks(Request request) {
     Set<Long> ids = new HashSet<>();
     request.traces().forEach(trace -> ids.add(trace.producer()));

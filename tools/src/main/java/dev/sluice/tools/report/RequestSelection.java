@@ -6,13 +6,13 @@ import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
 import dev.sluice.analysis.traces.TraceSelection;
 
-/** Selected traces, and what tells which others belong to the same requests. For one thread. */
+/** Selected traces, and an index of the other traces of their requests. For one thread. */
 public final class RequestSelection implements TraceListener {
   final TraceSelection traces;
   final RequestIndex index = new RequestIndex();
   final ServiceCalls services = new ServiceCalls();
 
-  /** With what selects the traces. */
+  /** Creates a selection. */
   public RequestSelection(TraceSelection traces) {
     this.traces = traces;
   }
@@ -30,7 +30,7 @@ public final class RequestSelection implements TraceListener {
     services.add(trace);
   }
 
-  /** The selected traces. */
+  /** Returns the selected traces. */
   public TraceSelection traces() {
     return traces;
   }

@@ -20,7 +20,7 @@ public final class RequestText {
 
   private RequestText() {}
 
-  /** The program that a trace is of. */
+  /** Returns the program that a trace is of. */
   public static String program(Trace trace) {
     String name = trace.producerName();
     return name == null ? Ids.print(trace.producer()) : SafeText.word(name);
@@ -62,7 +62,7 @@ public final class RequestText {
   }
 
   /**
-   * What is missing.
+   * Returns what is missing.
    *
    * @param isAllThere whether nothing of what is read was lost
    */

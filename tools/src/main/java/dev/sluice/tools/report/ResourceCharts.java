@@ -26,7 +26,7 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
   private static final int CHARTS = 40;
   private static final int LINES = 16;
 
-  /** Values before and after a change are apart by so many standard deviations. */
+  /** Minimum distance of the values before and after a change, in standard deviations. */
   private static final double APART = 3;
 
   /** Smallest part of the larger mean that counts as a change. */
@@ -73,7 +73,9 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
   /** A value at a time, nanoseconds since the epoch. */
   record Value(long time, double value) {}
 
-  /** All charts: those that changed first, then what people ask for first; constants last. */
+  /**
+   * Returns all charts: those that changed first, then what people ask for first; constants last.
+   */
   static List<ResourceCharts> of(ResourceLines read) {
     Map<String, Map<String, List<Value>>> charts = new LinkedHashMap<>();
     ASKED.keySet().forEach(field -> charts.put(field, new LinkedHashMap<>()));
@@ -104,7 +106,7 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
     return new ResourceCharts(SafeText.line(title(field)), unit(field), lines, changed);
   }
 
-  /** As people call it: the words of the field without those of its unit. */
+  /** Returns a title: the words of the field without those of its unit. */
   static String title(String field) {
     if (ASKED.containsKey(field)) {
       return ASKED.get(field).get(0);
@@ -161,7 +163,7 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
     return values;
   }
 
-  /** The time that parts the values best, if those before and after it are far apart. */
+  /** Returns the time that parts the values best, if those before and after it are far apart. */
   static Long change(List<Value> line) {
     Long best = null;
     double least = APART;

@@ -28,7 +28,7 @@ final class ServiceText {
         .toList();
   }
 
-  /** The same with how long they took; a program that is not known is null. */
+  /** Returns the calls between programs with their times; an unknown program is null. */
   static List<JsonObject> json(ServiceCalls of) {
     return of.edges().stream().limit(MAX_EDGES).map(edge -> json(edge, of.each())).toList();
   }

@@ -17,7 +17,7 @@ final class StartedTraces {
 
   final Map<Id, Started> all = new HashMap<>();
 
-  /** Of 2 to that power of traces, one is here. */
+  /** Sampling as a power of two: one of 2 to this power traces is kept. */
   private int shift;
 
   record Id(long producer, long trace) {
@@ -32,7 +32,7 @@ final class StartedTraces {
     int kind = -1;
     long traces;
 
-    /** Of those traces. */
+    /** Total duration of these traces in nanoseconds. */
     long nanos;
 
     private void add(int ofKind, long more, long moreNanos) {
@@ -86,7 +86,7 @@ final class StartedTraces {
     }
   }
 
-  /** How many traces one that is here stands for. */
+  /** Returns how many traces one that is here stands for. */
   long each() {
     return 1L << shift;
   }

@@ -88,7 +88,8 @@ final class SwallowedFindings {
   }
 
   /**
-   * An operation that the caller calls as often as this one fails, but not always; null if none.
+   * Returns an operation that the caller calls as often as this one fails, but not always; null if
+   * none.
    */
   private static String handler(ReportModel model, PathNode node, double failed) {
     double rounds = node.caller().calls(model.whole).calls();

@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Finds kinds of requests of which some take many times as long as the others, and kinds of few
- * requests that take much of the time. Each is found by what it costs. For one thread.
+ * Finds kinds of requests of which some take many times as long as most, and kinds with few
+ * requests that take a large part of the time. Each is found by what it costs. For one thread.
  */
 final class Tails {
   /**
@@ -208,7 +208,7 @@ final class Tails {
     return true;
   }
 
-  /** Whether hardly any request began or ended in the middle half of slow ones. */
+  /** Returns whether hardly any request began or ended in the middle half of slow ones. */
   private boolean isStill(Predicate<Trace> isSlow) {
     List<Trace> slow = model.traces().stream().filter(isSlow).toList();
     long[] times =
@@ -235,13 +235,16 @@ final class Tails {
         .orElse(otherwise);
   }
 
-  /** The operation of an execution; with {@code of} the caller if it is of that one, else "". */
+  /**
+   * Returns the operation of an execution; with {@code of} the caller if it is of that one, else
+   * "".
+   */
   private static String group(Trace trace, int i, String of) {
     boolean isOf = trace.parent(i) >= 0 && trace.signature(i).equals(of);
     return of == null ? trace.signature(i) : isOf ? trace.signature(trace.parent(i)) : "";
   }
 
-  /** By how much longer the slow requests that are shown take themselves in each group, each. */
+  /** Returns the extra self time of shown slow requests by group, per request. */
   private Map<String, Double> longer(int number, Predicate<Trace> isSlow, String of) {
     Map<String, Double> longer = new HashMap<>();
     List<Trace> all = model.traces().stream().filter(one -> model.row(one) == number).toList();

@@ -27,7 +27,10 @@ import java.util.Map;
 public final class TraceJson {
   private TraceJson() {}
 
-  /** A generator of ASCII, in which nothing acts on a terminal; closing it closes nothing else. */
+  /**
+   * Returns a generator of ASCII, in which nothing acts on a terminal; closing it closes nothing
+   * else.
+   */
   public static JsonGenerator generator(OutputStream target) throws IOException {
     JsonGenerator json =
         JsonFactory.builder()
@@ -82,7 +85,7 @@ public final class TraceJson {
     end(json, target);
   }
 
-  /** What became of traces, as the field {@code counts}. */
+  /** Returns what became of traces, as the field {@code counts}. */
   public static JsonObject counts(TraceCounts counts) {
     JsonObject json = new JsonObject();
     for (TraceState state : TraceState.values()) {
@@ -137,7 +140,7 @@ public final class TraceJson {
     return JsonObject.of("producerId", Ids.print(trace.producer()), "trace", Ids.print(trace.id()));
   }
 
-  /** How a clock differs from another; what is not known is null. */
+  /** Returns how a clock differs from another; what is not known is null. */
   static JsonObject clock(ClockOffset offset) {
     return JsonObject.of(
         "from", Ids.print(offset.pair().from()),

@@ -30,7 +30,7 @@ public record TraceReading<L>(
    *
    * @param listeners makes what gets the traces
    * @param merge makes one of two of them
-   * @param notices is told how many records were read
+   * @param notices receives the number of records that were read
    * @throws dev.sluice.tools.ToolException if it holds no chunk
    */
   public static <L extends TraceListener> TraceReading<L> of(

@@ -16,17 +16,17 @@ import java.util.stream.LongStream;
  * @param members executions
  */
 record TraceRow(int caller, List<Integer> members) {
-  /** So many calls are one line. */
+  /** Minimum number of calls that become one line. */
   private static final int MERGED = 4;
 
-  /** Of more, no begin and duration of each is told. */
+  /** Maximum number of merged calls whose begin and duration are written. */
   private static final int MAX_LISTED_CALLS = 200;
 
   private static final int PARTS = 100;
   private static final int FULL = 9;
   private static final int MAX_LONGEST_CALLS = 8;
 
-  /** The lines of a trace, callers first. */
+  /** Returns the lines of a trace, callers first. */
   static List<TraceRow> of(Trace trace) {
     List<List<Integer>> callees = new ArrayList<>();
     for (int i = 0; i <= trace.size(); i++) {
@@ -103,7 +103,9 @@ record TraceRow(int caller, List<Integer> members) {
     return each.build().toArray();
   }
 
-  /** How much of each hundredth of the time they fill, in ninths, and the longest of them. */
+  /**
+   * Returns how much of each hundredth of the time they fill, in ninths, and the longest of them.
+   */
   private List<Object> summary(Trace trace, long begin, long end) {
     double step = Math.max(1, (end - begin) / (double) PARTS);
     double[] filled = new double[PARTS];

@@ -35,7 +35,7 @@ public final class TraceText {
     return line.toString();
   }
 
-  /** What is wrong with a trace, or null. */
+  /** Returns what is wrong with a trace, or null. */
   public static String trouble(Trace trace) {
     if (trace.state() == TraceState.VALID) {
       return trace.isProven()

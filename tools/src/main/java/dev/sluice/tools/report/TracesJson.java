@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Single traces of a report, and names of threads and texts that they have. Calls are told of those
- * worth most, until they take {@value #MAX_TOTAL_BYTES} bytes. For one thread.
+ * Single traces of a report, and names of threads and texts that they have. Calls are written for
+ * the most useful traces, up to {@value #MAX_TOTAL_BYTES} bytes. For one thread.
  */
 final class TracesJson {
   private static final int MAX_TOTAL_BYTES = 480_000;

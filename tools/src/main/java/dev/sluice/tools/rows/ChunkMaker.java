@@ -22,7 +22,7 @@ import java.util.List;
  * say. Records keep their instants. For one thread.
  */
 public final class ChunkMaker {
-  /** So many words, with the texts of symbols, are never too long for a chunk. */
+  /** Maximum number of words of a chunk, which always fit together with the texts of symbols. */
   private static final int MAX_WORDS = 1 << 20;
 
   private static final int MAX_SYMBOL_BYTES = 4 << 20;
@@ -60,7 +60,7 @@ public final class ChunkMaker {
     begin();
   }
 
-  /** Forgets types and symbols, which are numbered anew. */
+  /** Clears types and symbols, which are numbered again. */
   private void begin() {
     encoder = new BinarySerializer().newEncoder(options);
     capture = new RowCapture(new RowCapture.Scratch());
@@ -81,12 +81,12 @@ public final class ChunkMaker {
     rows++;
   }
 
-  /** Whether {@link #seal} must be called before the next record. */
+  /** Returns whether {@link #seal} must be called before the next record. */
   public boolean isFull() {
     return rows >= maxRecords || length >= MAX_WORDS || isWorn();
   }
 
-  /** Whether types, fields or symbols have become too many. */
+  /** Returns whether types, fields or symbols have become too many. */
   private boolean isWorn() {
     List<String> symbols = capture.symbols();
     while (symbolTexts.size() < symbols.size()) {

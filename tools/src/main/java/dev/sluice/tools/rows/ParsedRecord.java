@@ -17,7 +17,7 @@ public final class ParsedRecord implements RecordCursor {
   private String[] texts = new String[RecordType.MAX_FIELDS];
   private byte[][] contents = new byte[RecordType.MAX_FIELDS][];
 
-  /** Without a record. */
+  /** Creates an empty record. */
   public ParsedRecord() {}
 
   /** Begins a record whose values are 0 and null. */
@@ -30,7 +30,7 @@ public final class ParsedRecord implements RecordCursor {
     return this;
   }
 
-  /** The same record as one of another type with fields of the same types. */
+  /** Returns this record as one of another type with fields of the same types. */
   public ParsedRecord retype(RecordType other) {
     type = other;
     return this;
@@ -56,7 +56,7 @@ public final class ParsedRecord implements RecordCursor {
     contents[field] = value;
   }
 
-  /** Whether all texts and byte arrays have a length that a record may have. */
+  /** Returns whether all texts and byte arrays have a length that a record may have. */
   public boolean fits() {
     for (int i = 0; i < type.fields().size(); i++) {
       String text = texts[i];

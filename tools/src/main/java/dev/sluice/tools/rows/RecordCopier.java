@@ -14,8 +14,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Emits decoded records once more: the row writer of any type. Texts that their type calls symbols,
- * and names of constants, become symbols, as the generated row writers have it. For one thread.
+ * Emits decoded records again: the row writer of any type. Texts that their type calls symbols, and
+ * names of constants, become symbols, as the generated row writers have it. For one thread.
  */
 public final class RecordCopier {
   private final RowSink sink;
@@ -104,7 +104,7 @@ public final class RecordCopier {
     };
   }
 
-  /** The half word of a text or byte array: its symbol, or where its inline data begins. */
+  /** Returns the half word of a text or byte array: its symbol, or where its inline data begins. */
   private long reference(Shape shape, Field field, int index, RecordCursor cursor, int end) {
     shape.texts[index] = null;
     shape.contents[index] = null;

@@ -31,7 +31,7 @@ public final class RowCapture implements RowSink {
     void add(long[] words, int count);
   }
 
-  /** With a place for the row that is being written, which captures of a thread may share. */
+  /** Creates a capture with a buffer for the row, which captures of one thread may share. */
   public RowCapture(Scratch scratch) {
     this.scratch = scratch;
   }
@@ -68,12 +68,12 @@ public final class RowCapture implements RowSink {
     target = next;
   }
 
-  /** The types registered so far, by number. */
+  /** Returns the types registered so far, by number. */
   public List<RecordType> types() {
     return types;
   }
 
-  /** The symbols so far; the first has the number 1. */
+  /** Returns the symbols so far; the first has the number 1. */
   public List<String> symbols() {
     return texts;
   }

@@ -1,2 +1,2 @@
-/** Records that were decoded or parsed, as rows and chunks once more. */
+/** Converts decoded or parsed records back to rows and chunks. */
 package dev.sluice.tools.rows;

@@ -43,10 +43,10 @@ public final class Topic implements AutoCloseable {
   }
 
   /**
-   * A topic; whether it or its broker is there shows with the first question.
+   * Returns a topic; whether it or its broker is there shows with the first question.
    *
    * @param patience how long an answer may take
-   * @param dry whether brokers are only asked if they would do what they are told
+   * @param dry whether brokers only validate changes
    * @throws ToolException if it is no topic's address, or Kafka refuses its settings
    */
   public static Topic at(Endpoint endpoint, Duration patience, boolean dry) {
@@ -63,7 +63,7 @@ public final class Topic implements AutoCloseable {
     }
   }
 
-  /** What it has; null if there is no such topic. */
+  /** Returns what it has; null if there is no such topic. */
   public TopicFacts facts() throws IOException {
     try {
       TopicDescription topic = brokers.topic();
@@ -132,7 +132,7 @@ public final class Topic implements AutoCloseable {
     }
   }
 
-  /** What keeps the brokers from that is looked for now: later they may have been ended. */
+  /** Returns what keeps the brokers from that is looked for now: later they may have been ended. */
   private IOException refused(String acl, String what, KafkaBrokers.Refusal refusal) {
     Throwable cause = refusal.getCause();
     if (cause instanceof AuthorizationException) {

@@ -62,13 +62,13 @@ public record TopicFacts(
    * @param cure a command, or what else to do; null if it is right
    */
   public record Fact(String name, String value, String fault, String cure) {
-    /** Whether nothing is to be done. */
+    /** Returns whether nothing is to be done. */
     public boolean isRight() {
       return fault == null;
     }
   }
 
-  /** As Kafka tells them. */
+  /** Creates facts from the answers of Kafka. */
   public static TopicFacts of(
       KafkaAddress address,
       int brokers,
@@ -140,24 +140,24 @@ public record TopicFacts(
     return fact(IN_SYNC, inSync, leaderless > 0 ? none : few, cure);
   }
 
-  /** Below how many replicas that are up to date writers are refused. */
+  /** Returns the minimum number of in-sync replicas below which writes are rejected. */
   public int leastInSync() {
     return Integer.parseInt(settings.getOrDefault(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "1"));
   }
 
-  /** What to do where replicas are not up to date. */
+  /** Returns what to do where replicas are not up to date. */
   public String startAway() {
     return "start the brokers that hold the others" + (away.isEmpty() ? "" : ": " + away);
   }
 
-  /** The command that gives the topic a setting. */
+  /** Returns the command that gives the topic a setting. */
   public String configure(String name, Object value) {
     return "kafka-configs.sh --bootstrap-server %s --alter --entity-type topics --entity-name %s"
             .formatted(address.servers(), address.topic())
         + " --add-config %s=%s".formatted(name, value);
   }
 
-  /** The same when this has changed. */
+  /** Returns these facts with changed settings. */
   public TopicFacts with(Map<String, String> changes) {
     Map<String, String> all = new HashMap<>(settings);
     all.putAll(changes);

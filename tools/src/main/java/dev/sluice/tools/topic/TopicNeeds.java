@@ -31,10 +31,10 @@ public record TopicNeeds(
           TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
           "--from then uses the broker's clock");
 
-  /** What brokers take unless they are told otherwise. */
+  /** Maximum message size that brokers accept by default, in bytes. */
   private static final long MESSAGE_BYTES = 1_048_588;
 
-  /** The needs of a sink: its {@code chunk.bytes}, and nothing else that somebody wants. */
+  /** Returns the needs of a sink: its {@code chunk.bytes}, and nothing else that somebody wants. */
   public static TopicNeeds of(Endpoint sink) {
     Object given =
         ChunkingCollector.keys().stream()
@@ -46,17 +46,17 @@ public record TopicNeeds(
     return new TopicNeeds(bytes, null, null, null);
   }
 
-  /** The same with what somebody wants, or null. */
+  /** Returns these needs with the given ones, or null for none. */
   public TopicNeeds with(Integer morePartitions, Integer moreReplicas, Duration longest) {
     return new TopicNeeds(chunkBytes, morePartitions, moreReplicas, longest);
   }
 
-  /** The longest message, with headers and key. */
+  /** Returns the longest message, with headers and key. */
   long messageBytes() {
     return chunkBytes + KafkaBinding.MESSAGE_OVERHEAD;
   }
 
-  /** The settings of a topic that is to have them, by Kafka's names. */
+  /** Returns the settings of a topic that is to have them, by Kafka's names. */
   Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
@@ -71,7 +71,7 @@ public record TopicNeeds(
     return settings;
   }
 
-  /** Why a setting will not do; null if it will. */
+  /** Returns why a setting will not do; null if it will. */
   String fault(String setting, String value) {
     boolean right =
         switch (setting) {

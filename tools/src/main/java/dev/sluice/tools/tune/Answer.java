@@ -31,12 +31,18 @@ public record Answer(
     return halves.isEmpty() ? 0 : halves.get(measure.ordinal());
   }
 
-  /** Those that no other beats in every measure (the Pareto front), in their order. */
+  /**
+   * Returns the answers for which no other is better in every measure (the Pareto front), in their
+   * order.
+   */
   static List<Answer> front(List<Answer> all) {
     return all.stream().filter(answer -> answer.isFree(all)).toList();
   }
 
-  /** Of equal ones the first is. */
+  /**
+   * Returns whether no other answer is at least as good in every measure; of equal ones only the
+   * first.
+   */
   private boolean isFree(List<Answer> all) {
     return all.stream()
         .filter(other -> other != this && other.isNowhereWorse(this))

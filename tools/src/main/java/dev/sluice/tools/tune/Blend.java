@@ -14,9 +14,9 @@ record Blend(SinkModel sink, Map<String, Line> encodings, RunCost cost, double r
   private static final double ENCODING = 0.05;
 
   /**
-   * The answer for a setting. The delays add up as those of independent causes: every quantile of
-   * the one with every quantile of the other. Chunks that are handed over together cost the medium
-   * about what one chunk with all their bytes does.
+   * Returns the answer for a setting. The delays add up as those of independent causes: every
+   * quantile of the one with every quantile of the other. Chunks that are handed over together cost
+   * the medium about what one chunk with all their bytes does.
    */
   Answer of(Prediction prediction) {
     double burstBytes = prediction.burstBytes();

@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
 /**
  * The recommended setting.
  *
- * @param answer its answer; of a goal that cannot be met the one that comes nearest
+ * @param answer its answer; if no setting meets the goal, the nearest one
  * @param met whether it meets the goal
  * @param reason why it is this one, in one sentence
- * @param basis what it rests on: {@link #PREDICTED}, {@link #PROVEN} by its own run, {@link #OPEN}
- *     if that run is too uncertain, or {@link #MEASURED}
+ * @param basis what it is based on: {@link #PREDICTED}, {@link #PROVEN} by its own run, {@link
+ *     #OPEN} if that run is too uncertain, or {@link #MEASURED}
  * @param verdict the first line of the answer: what runs end to end say of it
  */
 public record Choice(Answer answer, boolean met, String reason, String basis, String verdict) {
@@ -37,7 +37,7 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
    *
    * @param all the answers; not empty
    * @param today the answer of the default
-   * @param kept is taken if the figures do not tell that another is better; one of {@code all}
+   * @param kept is chosen unless another is significantly better; one of {@code all}
    */
   static Choice of(List<Answer> all, Goal goal, Criterion criterion, Answer today, Answer kept) {
     List<Answer> met = all.stream().filter(goal::isMetBy).toList();
@@ -107,12 +107,12 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
     return new Choice(answer, met, reason, PREDICTED, early);
   }
 
-  /** The same after runs end to end. */
+  /** Returns this choice after runs end to end. */
   Choice with(String other, String sentence) {
     return new Choice(answer, met, reason, other, sentence);
   }
 
-  /** What it is called, above what it is. */
+  /** Returns what it is called, above what it is. */
   String title() {
     return (met ? "Recommended, " : "Nearest to the goal, ") + basis;
   }

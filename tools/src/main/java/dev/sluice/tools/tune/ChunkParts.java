@@ -116,7 +116,7 @@ final class ChunkParts {
     return sampledChunks == 0 ? 0 : (double) onceBytes / sampledChunks;
   }
 
-  /** How much more of them a chunk of twice the size has: 1 to 2 times as much. */
+  /** Returns how much more of them a chunk of twice the size has: 1 to 2 times as much. */
   double growth() {
     return singleTexts == 0 ? 1 : Math.min(2, Math.max(1, (double) unitedTexts / singleTexts));
   }

@@ -26,7 +26,10 @@ final class CpuClock {
     overheadNanos = least;
   }
 
-  /** Processor time of the calling thread in nanoseconds; 0 where the JVM does not tell it. */
+  /**
+   * Returns the processor time of the calling thread in nanoseconds; 0 if the JVM does not report
+   * it.
+   */
   long nanos() {
     return supported ? THREADS.getCurrentThreadCpuTime() : 0;
   }
@@ -36,15 +39,15 @@ final class CpuClock {
     return Math.max(0, THREADS.getCurrentThreadCpuTime());
   }
 
-  /** What the difference of two successive {@link #nanos} is too large by. */
+  /** Returns what the difference of two successive {@link #nanos} is too large by. */
   long overheadNanos() {
     return overheadNanos;
   }
 
   /**
-   * What this JVM's Java threads but the caller's have used: collector, raw writer, the medium's
-   * client, raw reader. Not the compiler and the garbage collector, of which a program that runs
-   * for hours needs less than one that runs for seconds.
+   * Returns what this JVM's Java threads but the caller's have used: collector, raw writer, the
+   * medium's client, raw reader. Not the compiler and the garbage collector, of which a program
+   * that runs for hours needs less than one that runs for seconds.
    */
   static Others others() {
     long self = Thread.currentThread().getId();

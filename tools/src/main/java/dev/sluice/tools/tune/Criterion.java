@@ -49,7 +49,10 @@ record Criterion(
   private static final ToDoubleFunction<Answer> COST =
       answer -> log(answer.bytes()) + log(answer.cpuNanos());
 
-  /** Of all settings that are offered; {@code minimize} is null for the knee. */
+  /**
+   * Creates a criterion for all answers; {@code minimize} is null for the best compromise (the
+   * knee).
+   */
   static Criterion of(Measure minimize, List<Answer> all) {
     Answer fast = end(all, DELAY, COST);
     Answer cheap = end(all, COST, DELAY);
@@ -78,7 +81,7 @@ record Criterion(
     return Math.log(1e-9 + value);
   }
 
-  /** What is to be least. */
+  /** Returns what is to be least. */
   double of(Answer answer) {
     return least != null
         ? log(answer.of(least))
@@ -100,8 +103,8 @@ record Criterion(
   }
 
   /**
-   * The setting that differs least from {@code kept} among those that are as good as the best,
-   * option by option, beginning with those that cost most to change.
+   * Returns the setting that differs least from {@code kept} among those that are as good as the
+   * best, option by option, beginning with those that cost most to change.
    *
    * @param from the settings to choose from, in a fixed order
    */
@@ -125,8 +128,9 @@ record Criterion(
   }
 
   /**
-   * What values may lose and be as good: between what is unsure and {@link #WIDEST} times that,
-   * where they leave the widest gap, so that a repetition draws the line between the same values.
+   * Returns what values may lose and be as good: between what is unsure and {@link #WIDEST} times
+   * that, where they leave the widest gap, so that a repetition draws the line between the same
+   * values.
    */
   private static double limit(Collection<Double> losses, double unsure) {
     double[] inside =
@@ -142,7 +146,10 @@ record Criterion(
     return Math.max(Collections.min(losses), Math.sqrt(inside[widest - 1] * inside[widest]));
   }
 
-  /** Whether an option has the least or the largest value that was offered, of three or more. */
+  /**
+   * Returns whether an option has the least or the largest value that was offered, of three or
+   * more.
+   */
   boolean isOnBorder(Setting setting) {
     return setting.adapt().isEmpty()
         && (isEnd(delay, setting.delay().toNanos()) || isEnd(records, setting.chunkRecords()));

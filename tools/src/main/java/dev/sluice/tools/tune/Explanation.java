@@ -140,7 +140,7 @@ public final class Explanation implements ChunkHandler {
     return seconds() > 0 ? Figures.digits(chunks / seconds() / factor) : "–";
   }
 
-  /** What a chunk would be on average, so many times as large. */
+  /** Average chunk at a multiple of its size. */
   private record Size(double factor, double records, double once, double bytesPerRecord) {
     String name() {
       return factor == 1 ? "as they are" : factor < 1 ? "half as large*" : "twice as large*";

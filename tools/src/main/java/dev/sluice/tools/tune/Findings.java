@@ -60,13 +60,13 @@ public record Findings(
     return new Findings(run, model, found, answers, choice, effects, proofs);
   }
 
-  /** With these answers; the first is the default's. */
+  /** Returns findings with the given answers; the first one is the default's. */
   Findings withAnswers(List<Answer> all) {
     Choice best = Choice.of(all, run.goal(), run.minimize());
     return new Findings(run, sink, cost, all, best, MainEffects.of(all), proofs);
   }
 
-  /** The same with another choice; effects stay those of all settings. */
+  /** Returns findings with another choice; effects stay those of all settings. */
   Findings with(Choice other) {
     return new Findings(run, sink, cost, answers, other, effects, proofs);
   }
@@ -79,7 +79,7 @@ public record Findings(
     return Answer.front(answers);
   }
 
-  /** The front from the shortest delay to the longest. */
+  /** Returns the front from the shortest delay to the longest. */
   List<Answer> frontByDelay() {
     return front().stream().sorted(Comparator.comparingDouble(Answer::p99Nanos)).toList();
   }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /**
  * The settings that are compared: all combinations of some values for each option, and the default.
- * Values are lists parted by commas; null for our own.
+ * Values are lists separated by commas; null for the defaults.
  */
 public record Grid(
     String chunkRecords,
@@ -28,7 +28,7 @@ public record Grid(
   private static final String RECORDS = "64,256,1024,4096,16384";
   private static final String DELAYS = "10ms,20ms,50ms,100ms,200ms,1s,5s";
 
-  /** With few values where none are given, for a first look. */
+  /** Returns a grid with few values where none are given, for a first look. */
   public Grid quick() {
     return new Grid(
         given(chunkRecords, "256,1024,4096,16384"),
@@ -39,8 +39,8 @@ public record Grid(
   }
 
   /**
-   * All combinations without duplicates; the default is the first. A serializer has those of the
-   * compressions that it knows; of our own those whose library is there.
+   * Returns all combinations without duplicates; the default is the first. A serializer has those
+   * of the compressions that it knows; of our own those whose library is there.
    *
    * @throws ConfigurationException naming what is wrong with a value; if no serializer has that
    *     name, or none such a compression
@@ -78,7 +78,10 @@ public record Grid(
       return new Setting(records, bytes.intValue(), delay, serializer, compression);
     }
 
-    /** Whether its library is there; where it was asked for, an exception says that it is not. */
+    /**
+     * Returns whether its library is there; where it was asked for, an exception says that it is
+     * not.
+     */
     boolean isThere(boolean asked) {
       boolean none = compression.equals(Setting.NO_COMPRESSION);
       try {

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Hands every chunk to a taker in place of a medium, and acknowledges it at once. As thread-safe as
- * the taker.
+ * Writer that passes every chunk to a taker instead of a medium, and acknowledges it immediately.
+ * As thread-safe as the taker.
  *
  * @param taker gets each chunk, whose bytes are its until it returns
  */

@@ -15,7 +15,7 @@ public record Interval(double mean, double half) {
     2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086
   };
 
-  /** Of independent values. */
+  /** Creates the interval of the mean of independent values. */
   static Interval of(double... values) {
     int n = values.length;
     double mean = Arrays.stream(values).average().orElse(0);
@@ -26,7 +26,10 @@ public record Interval(double mean, double half) {
     return new Interval(mean, t(n - 1) * Math.sqrt(squares / (n - 1) / n));
   }
 
-  /** Above 20 degrees of freedom by Cornish and Fisher's expansion, exact to a thousandth. */
+  /**
+   * Returns the quantile of Student's t; above 20 degrees of freedom by Cornish and Fisher's
+   * expansion, exact to a thousandth.
+   */
   private static double t(int degrees) {
     return degrees <= T.length ? T[degrees - 1] : 1.96 + 2.372 / degrees + 2.8 / degrees / degrees;
   }
@@ -41,7 +44,7 @@ public record Interval(double mean, double half) {
     return Double.isFinite(relative) ? Figures.digits(100 * relative) + " %" : "unknown";
   }
 
-  /** The lower end, not below 0. */
+  /** Returns the lower end, not below 0. */
   double low() {
     return Math.max(0, mean - half);
   }

@@ -8,7 +8,7 @@ package dev.sluice.tools.tune;
  * @param reason what the collector or the sink says
  */
 public record LeftOut(String what, long settings, String reason) {
-  /** The line for people. */
+  /** Returns the line for people. */
   @Override
   public String toString() {
     return what + " is left out: " + reason;

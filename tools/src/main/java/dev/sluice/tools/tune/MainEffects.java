@@ -22,10 +22,16 @@ public record MainEffects(Map<String, Map<Measure, Double>> shares) {
 
   private static final String SERIALIZER = "serializer";
 
-  /** Both at once: compressions depend on the serializer, so theirs is what it leaves over. */
+  /**
+   * Name of the serializer and compression together: compressions depend on the serializer, so
+   * their effect is what it leaves over.
+   */
   private static final String ENCODING = SERIALIZER + " and " + Setting.COMPRESSION;
 
-  /** Of all combinations of values, each once; with others the shares are approximate. */
+  /**
+   * Computes the effects of all combinations of values, each once; with others the shares are
+   * approximate.
+   */
   static MainEffects of(List<Answer> answers) {
     Map<String, Map<Measure, Double>> shares = new LinkedHashMap<>();
     List<Answer> fixed =
@@ -80,7 +86,7 @@ public record MainEffects(Map<String, Map<Measure, Double>> shares) {
     return value * value;
   }
 
-  /** In one sentence: what decides about each measure, and what does not matter. */
+  /** Returns one sentence: what decides about each measure, and what does not matter. */
   String sentence() {
     Map<String, List<String>> decisive = new LinkedHashMap<>();
     for (Measure measure : List.of(Measure.P99, Measure.BYTES, Measure.CPU)) {

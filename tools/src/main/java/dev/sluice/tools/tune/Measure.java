@@ -35,7 +35,7 @@ public enum Measure {
     this.value = value;
   }
 
-  /** The measure of that name, or a line that lists them all. */
+  /** Returns the measure of that name, or a line that lists them all. */
   public static Measure named(String text) {
     return Arrays.stream(values())
         .filter(measure -> measure.word.equals(text.toLowerCase(Locale.ROOT)))
@@ -48,7 +48,7 @@ public enum Measure {
     return Arrays.stream(values()).map(measure -> measure.word).collect(Collectors.joining(", "));
   }
 
-  /** How a column of a table is called that has it. */
+  /** Returns how a column of a table is called that has it. */
   String column() {
     return this == CPU ? "CPU" : word;
   }
@@ -57,7 +57,7 @@ public enum Measure {
     return this == P50 || this == P99 || this == CPU;
   }
 
-  /** A value with its unit. */
+  /** Returns a value with its unit. */
   String print(double value) {
     return isTime() ? Figures.nanos(value) : Figures.digits(value);
   }

@@ -46,7 +46,7 @@ final class Medium {
   }
 
   /**
-   * The sink of that URI.
+   * Returns the sink of that URI.
    *
    * @param scratch gets a directory that is to go at the end, with all that is in it
    */
@@ -93,7 +93,7 @@ final class Medium {
     }
   }
 
-  /** A raw writer with the sink's options. */
+  /** Returns a raw writer with the sink's options. */
   RawWriter newWriter() {
     return writers.newWriter(Endpoint.parse(uri), SystemPlatform.get());
   }
@@ -115,13 +115,14 @@ final class Medium {
         new Endpoint(sink.scheme(), sink.authority(), sink.path(), options), SystemPlatform.get());
   }
 
-  /** A collector into the sink; for {@link RealRun}. */
+  /** Returns a collector into the sink; for {@link RealRun}. */
   ChunkingCollector open(Setting setting, ProducerRows rows) {
     return ChunkingCollector.open(endpoint(setting, rows.identity()));
   }
 
   /**
-   * The settings that a collector into the sink can have; a line tells what is left out.
+   * Returns the settings that a collector into the sink can have; a consumer receives what is left
+   * out.
    *
    * @throws ConfigurationException naming all mistakes, if the first cannot: the sink's options are
    *     wrong
@@ -150,7 +151,7 @@ final class Medium {
     ChunkingCollector.open(endpoint(setting, Map.of())).close(Duration.ZERO);
   }
 
-  /** What the sink says of the memory of a collector, by the name of the option. */
+  /** Returns what the sink says of the memory of a collector, by the name of the option. */
   Map<String, String> memory() {
     Map<String, String> options = new HashMap<>(Endpoint.parse(uri).options().withPrefix(""));
     options.keySet().retainAll(Set.of("memory"));
@@ -166,7 +167,7 @@ final class Medium {
     return endpoint;
   }
 
-  /** As the user named it, without options. */
+  /** Returns the address as the user gave it, without options. */
   @Override
   public String toString() {
     return shown;

@@ -26,7 +26,7 @@ record Prediction(
     long worked,
     long workNanos,
     double messagesPerSecond) {
-  /** With those of another producer, whose delays are added to these. */
+  /** Returns this prediction with that of another producer added. */
   Prediction plus(Prediction other) {
     delay.add(other.delay);
     return new Prediction(
@@ -62,7 +62,7 @@ record Prediction(
     return (double) bytes / bursts;
   }
 
-  /** A quantile of the delay in nanoseconds, as 0.99. */
+  /** Returns a quantile of the delay in nanoseconds, as 0.99. */
   double delayNanos(double quantile) {
     return delay.getValueAtPercentile(100 * quantile);
   }

@@ -25,7 +25,10 @@ record Predictor(
   /** Records with which each serializer and compression is run before anything is measured. */
   private static final int WARM_UP_RECORDS = 200_000;
 
-  /** The warming up ends when a run is hardly quicker than those before, or after so many runs. */
+  /**
+   * Maximum number of warm-up runs; warm-up also ends when a run is hardly faster than those
+   * before.
+   */
   private static final int MAX_WARM_UP_RUNS = 15;
 
   private static final double HARDLY_QUICKER = 0.97;
@@ -51,7 +54,7 @@ record Predictor(
     }
   }
 
-  /** One prediction for each setting, in their order; all processors work. */
+  /** Returns one prediction for each setting, in their order; all processors work. */
   static List<Prediction> predict(
       Recording recording, List<Setting> settings, Conditions conditions, Notices progress) {
     return new Predictor(recording, settings, conditions, new CpuClock(), progress).predict();
@@ -78,7 +81,7 @@ record Predictor(
     }
   }
 
-  /** One setting for each serializer and compression. */
+  /** Returns one setting for each serializer and compression. */
   private List<Setting> warmUps() {
     Map<String, Setting> first = new LinkedHashMap<>();
     settings.forEach(one -> first.putIfAbsent(one.serializer() + " " + one.compression(), one));

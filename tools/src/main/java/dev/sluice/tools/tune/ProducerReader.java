@@ -151,7 +151,7 @@ final class ProducerReader {
     isSample = stride > 1 && stretches > 1;
   }
 
-  /** Whether {@link #end} left rows. */
+  /** Returns whether {@link #end} left rows. */
   boolean hasRows() {
     return !runs.isEmpty();
   }
@@ -161,7 +161,7 @@ final class ProducerReader {
     return runs.get(0).first();
   }
 
-  /** Whether windows of this producer's records were left out. */
+  /** Returns whether windows of this producer's records were left out. */
   boolean isSample() {
     return isSample;
   }

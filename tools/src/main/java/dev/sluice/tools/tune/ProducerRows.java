@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  */
 public record ProducerRows(
     Map<String, String> identity, RowCapture capture, List<RowRun> runs, long[] arrivals) {
-  /** The identity with other options beside it. */
+  /** Returns the identity with other options beside it. */
   Map<String, String> identity(Map<String, String> others) {
     Map<String, String> all = new HashMap<>(others);
     all.putAll(identity);
@@ -34,17 +34,20 @@ public record ProducerRows(
     return arrivals.length;
   }
 
-  /** When a record is emitted, in nanoseconds since the first of the recording. Never decreases. */
+  /**
+   * Returns when a record is emitted, in nanoseconds since the first of the recording. Never
+   * decreases.
+   */
   long arrival(int record) {
     return arrivals[record];
   }
 
-  /** Whether a record comes at or after {@code fromNanos} and before {@code toNanos}. */
+  /** Returns whether a record comes at or after {@code fromNanos} and before {@code toNanos}. */
   boolean isAnyWithin(long fromNanos, long toNanos) {
     return firstAt(fromNanos) < firstAt(toNanos);
   }
 
-  /** The first record that comes at a time or later; {@link #records} if none does. */
+  /** Returns the first record that comes at a time or later; {@link #records} if none does. */
   int firstAt(long nanos) {
     int from = 0;
     int to = arrivals.length;
@@ -79,8 +82,8 @@ public record ProducerRows(
   }
 
   /**
-   * A feeder of these records into a collector that has no type and no symbol yet, and that nobody
-   * else emits to.
+   * Returns a feeder of these records into a collector that has no type and no symbol yet, and that
+   * nobody else emits to.
    *
    * @param instantShift what to add to instants, which are nanoseconds since the epoch, for the
    *     collector's clock: they stay what they are with {@code System.nanoTime()} minus the present

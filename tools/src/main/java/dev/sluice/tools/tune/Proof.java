@@ -31,12 +31,12 @@ public record Proof(
   /** A setting to run. */
   record Candidate(String role, Answer answer) {}
 
-  /** By how much the measured value may be off, as a part of it: the promise of the command. */
+  /** Returns the promised maximum error of a measure, as a part of the measured value. */
   static double bar(Measure measure) {
     return measure == Measure.BYTES ? 0.01 : 0.15;
   }
 
-  /** What is measured beyond what was predicted, as a part of that. */
+  /** Returns what is measured beyond what was predicted, as a part of that. */
   double error(Measure measure) {
     return measured.of(measure) / predicted.of(measure) - 1;
   }
@@ -46,7 +46,7 @@ public record Proof(
     return Double.isFinite(error) ? String.format(Locale.ROOT, "%+,.1f %%", error) : "unknown";
   }
 
-  /** What is measured, and what was predicted. */
+  /** Returns what is measured, and what was predicted. */
   String figure(Measure measure) {
     return "%s %s, predicted %s (%s)"
         .formatted(
@@ -57,19 +57,21 @@ public record Proof(
   }
 
   /**
-   * By how much what is measured is off; {@code !} marks what contradicts the promise, {@code ?}
-   * what may be off by more than promised or less.
+   * Returns the error of the prediction as text; {@code !} marks a contradiction to the promise,
+   * {@code ?} an error that may be above or below it.
    */
   String off(Measure measure) {
     return percent(measure) + (holds(measure) ? "" : contradicts(measure) ? " !" : " ?");
   }
 
-  /** Whether the machine had so much other work that delays are not those of the setting. */
+  /**
+   * Returns whether the machine was so busy that the measured delays are not those of the setting.
+   */
   boolean isDisturbed() {
     return lateNanos > DISTURBED * measured.p99Nanos();
   }
 
-  /** Whether all that is promised holds, and nothing was lost. */
+  /** Returns whether all that is promised holds, and nothing was lost. */
   boolean holds() {
     return dropped == 0 && PROMISED.stream().allMatch(this::holds);
   }
@@ -84,19 +86,22 @@ public record Proof(
     return measured.half(measure) + (isDelay && isDisturbed() ? lateNanos : 0);
   }
 
-  /** Whether a measure is further off than promised, wherever in both intervals the truth is. */
+  /**
+   * Returns whether a measure is further off than promised, wherever in both intervals the truth
+   * is.
+   */
   boolean contradicts(Measure measure) {
     double off = Math.abs(measured.of(measure) - predicted.of(measure));
     double unsure = half(measure) + predicted.half(measure);
     return off - unsure > bar(measure) * predicted.of(measure);
   }
 
-  /** Whether any measure contradicts the promise, or records were lost. */
+  /** Returns whether any measure contradicts the promise, or records were lost. */
   boolean contradicts() {
     return dropped > 0 || PROMISED.stream().anyMatch(this::contradicts);
   }
 
-  /** The recommended setting, the default, and the front's ends in delay and in bytes. */
+  /** Returns the recommended setting, the default, and the front's ends in delay and in bytes. */
   static List<Candidate> candidates(Choice choice, Answer today, List<Answer> front) {
     List<Candidate> all = new ArrayList<>();
     Set<Setting> seen = new LinkedHashSet<>();

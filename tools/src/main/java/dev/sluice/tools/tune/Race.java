@@ -67,7 +67,10 @@ record Race(List<Runner> runners, double sliceSeconds, Slice slice, Notices prog
     }
   }
 
-  /** What a race of so many takes; by halving, each round costs about as much as the first. */
+  /**
+   * Returns the duration of a race of the given number of settings in seconds; halving makes each
+   * round cost about as much as the first.
+   */
   static double seconds(int settings, double sliceSeconds) {
     return settings * ROUNDS * SLICES * (1.2 * sliceSeconds + OVERHEAD_SECONDS);
   }
@@ -85,8 +88,8 @@ record Race(List<Runner> runners, double sliceSeconds, Slice slice, Notices prog
   }
 
   /**
-   * A Latin hypercube sample: the first, which is the default, and for each other place the next
-   * value of every option in an order of its own, or the unused setting that is nearest to it.
+   * Returns a Latin hypercube sample: the first, which is the default, and for each other place the
+   * next value of every option in an order of its own, or the unused setting that is nearest to it.
    */
   static List<Answer> sample(List<Answer> answers, int count) {
     if (answers.size() <= count) {
@@ -115,7 +118,7 @@ record Race(List<Runner> runners, double sliceSeconds, Slice slice, Notices prog
     return sample;
   }
 
-  /** A sequence in which each value occurs once in every stretch of them, in any order. */
+  /** Returns a sequence in which each value occurs once in every stretch of them, in any order. */
   private static List<String> spread(List<String> values, int atLeast, Random random) {
     List<String> once = new ArrayList<>(values);
     List<String> sequence = new ArrayList<>();
@@ -176,7 +179,9 @@ record Race(List<Runner> runners, double sliceSeconds, Slice slice, Notices prog
     return runners.stream().filter(one -> !one.slices.isEmpty()).map(Runner::proof).toList();
   }
 
-  /** Those on the front, and of them the half that comes nearest to the best in all measures. */
+  /**
+   * Returns the runners on the front, at most the half that is nearest to the best in all measures.
+   */
   private static List<Runner> survivors(List<Runner> alive) {
     List<Runner> onFront =
         alive.stream().filter(one -> alive.stream().noneMatch(other -> beats(other, one))).toList();

@@ -28,13 +28,13 @@ import org.HdrHistogram.Histogram;
  * run, in which connections are made, and the chunks that only the end closed are left out.
  */
 final class RealRun {
-  /** How long the last chunks may take to be taken, and once more to be handed out. */
+  /** Timeout for the last chunks to be accepted, and then again to be delivered. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** For opening the collectors before the first record is due. */
+  /** Time in nanoseconds for opening the collectors before the first record is due. */
   private static final long HEAD_START_NANOS = 100_000_000;
 
-  /** Shorter ones cost more processor time than they are worth, delays being milliseconds. */
+  /** Minimum pause in nanoseconds; shorter ones cost more processor time than they gain. */
   private static final long MIN_PAUSE_NANOS = 100_000;
 
   /** Equal parts of the time that counts; their figures give the intervals. */
@@ -115,7 +115,7 @@ final class RealRun {
       cpuNanos += other.cpuNanos;
     }
 
-    /** The figures of the part, which takes that time. */
+    /** Returns the figures of the part, which takes that time. */
     Answer answer(Setting setting, double seconds, List<Double> halves) {
       double all = Math.max(1, records);
       return new Answer(
@@ -141,9 +141,9 @@ final class RealRun {
   /**
    * Runs it.
    *
-   * @param receiver sees the chunks; null if they arrive nowhere
+   * @param receiver receives the chunks; null if they arrive nowhere
    * @param stretch of the recording that counts
-   * @param patience how long the last chunks may take to be taken, and once more to be handed out
+   * @param patience timeout for the last chunks to be accepted, and then again to be delivered
    * @throws ToolException if the sink delivers nothing
    */
   static Result run(
@@ -221,7 +221,7 @@ final class RealRun {
     begin(cpu);
   }
 
-  /** The part that a time belongs to; -1 before the first. */
+  /** Returns the part that a time belongs to; -1 before the first. */
   private int part(long due) {
     double part = (due - stretch.fromNanos()) / 1e9 / stretch.seconds();
     return Math.min(PARTS - 1, (int) Math.floor(part * PARTS));

@@ -39,7 +39,9 @@ final class RecordTimes {
     counts = wider;
   }
 
-  /** Records in each of equal parts of the time, each of which has at least so many on average. */
+  /**
+   * Returns the records in equal parts of the time, each with at least the given number on average.
+   */
   long[] parts(int most, int records) {
     long[] parts = new long[(int) Math.max(1, Math.min(most, this.records / records))];
     counts.forEach(

@@ -19,7 +19,7 @@ import java.util.stream.LongStream;
 
 /** Reads a source into a recording, whose memory is bounded. For one thread. */
 final class RecordingReader {
-  /** Most records kept, and most memory that they take. */
+  /** Maximum number of records that are kept. */
   static final int MAX_RECORDS = 1 << 20;
 
   private static final long MAX_BYTES = 256L << 20;
@@ -50,7 +50,7 @@ final class RecordingReader {
     this(source, rate, progress, MAX_RECORDS, WINDOW_ROWS);
   }
 
-  /** With other bounds, for tests. */
+  /** Creates a reader with other bounds, for tests. */
   RecordingReader(
       SourceSpec source, double rate, Notices progress, int maxRecords, int windowRows) {
     this.source = source;

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Emits the records of a source once more, at their own pace, through a collector for each of its
+ * Emits the records of a source again, at their own pace, through a collector for each of its
  * producers. Used once; for one thread, but for {@link #end}.
  */
 public final class Replay {
@@ -57,14 +57,14 @@ public final class Replay {
       long nanos,
       long lateNanos,
       DamageList damages) {
-    /** Whether all records of a sound source were sent. */
+    /** Returns whether all records of a sound source were sent. */
     public boolean isWhole() {
       return audit != null && audit.damaged() == 0 && lost.isEmpty() && unconfirmed == 0;
     }
   }
 
   /**
-   * Of a source, into a sink.
+   * Creates a replay of a source into a sink.
    *
    * @param sink its URI, with options of a collector
    * @param speed how many times as fast as recorded; infinite for no wait between records
@@ -77,7 +77,7 @@ public final class Replay {
     pace = new ReplayClock(speed, rate);
   }
 
-  /** Emits nothing more; what was emitted is still sent and told. For any thread. */
+  /** Stops the replay; records that were emitted are still sent and reported. For any thread. */
   public void end() {
     pace.end();
   }

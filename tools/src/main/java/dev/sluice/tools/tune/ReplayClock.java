@@ -4,11 +4,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * When records are emitted once more: at their own distances, faster or slower, at a fixed rate, or
- * at once. Any thread.
+ * Schedule of a replay: at the recorded distances, faster or slower, at a fixed rate, or without
+ * waiting. Any thread.
  */
 public final class ReplayClock {
-  /** Below this a thread does not sleep, because it would sleep too long. */
+  /** Minimum sleep in nanoseconds; for shorter waits a thread would sleep too long. */
   private static final long MIN_SLEEP_NANOS = 100_000;
 
   private static final long MAX_SLEEP_NANOS = 100_000_000;
@@ -32,7 +32,7 @@ public final class ReplayClock {
     this.rate = rate;
   }
 
-  /** Whether record times decide. */
+  /** Returns whether record times decide. */
   boolean needsTimes() {
     return rate == 0 && speed < Double.POSITIVE_INFINITY;
   }
@@ -77,7 +77,7 @@ public final class ReplayClock {
     ended = true;
   }
 
-  /** Whether {@link #end} was called. */
+  /** Returns whether {@link #end} was called. */
   boolean isEnded() {
     return ended;
   }
@@ -87,7 +87,7 @@ public final class ReplayClock {
     return System.nanoTime() - start;
   }
 
-  /** By how many nanoseconds a record was emitted too late, at most. */
+  /** Returns the maximum lateness of a record in nanoseconds. */
   long latestNanos() {
     return latest.get();
   }

@@ -91,7 +91,7 @@ public final class Replayer implements Runnable {
     check();
   }
 
-  /** Sends what is left, within the time, and tells what became of the records. */
+  /** Sends the remaining records within the time, and returns the counts of all. */
   CollectorReport close(Duration time) {
     return collector.close(time);
   }
@@ -130,8 +130,8 @@ public final class Replayer implements Runnable {
   }
 
   /**
-   * When the records come. A collector takes rows thread by thread, so that times go back and
-   * forth; the n-th record comes at the n-th of the times.
+   * Returns when the records come. A collector takes rows thread by thread, so that times go back
+   * and forth; the n-th record comes at the n-th of the times.
    */
   private long[] times(Chunk chunk) throws MalformedChunkException {
     long[] times = new long[chunk.header().recordCount()];

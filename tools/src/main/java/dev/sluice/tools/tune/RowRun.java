@@ -39,7 +39,7 @@ public final class RowRun implements RowCapture.RowTarget {
     Arrays.sort(times);
   }
 
-  /** Those rows that come at {@code from} or later and before {@code to}. */
+  /** Returns the rows at {@code from} or later and before {@code to}. */
   RowRun between(long from, long to) {
     int first = 0;
     int start = 0;
@@ -62,7 +62,7 @@ public final class RowRun implements RowCapture.RowTarget {
     return part;
   }
 
-  /** The rows, back to back. */
+  /** Returns the rows, back to back. */
   long[] words() {
     return words;
   }
@@ -71,7 +71,7 @@ public final class RowRun implements RowCapture.RowTarget {
     return rows;
   }
 
-  /** When a row came. */
+  /** Returns when a row came. */
   long time(int row) {
     return times[row];
   }

@@ -65,12 +65,12 @@ public record Setting(
   static final Key<?> BYTES_KEY = key(ChunkingCollector.keys(), CHUNK_BYTES);
   static final Key<?> DELAY_KEY = key(ChunkingCollector.keys(), DELAY);
 
-  /** With fixed limits. */
+  /** Creates a setting with fixed limits. */
   Setting(int chunkRecords, int chunkBytes, Duration delay, String serializer, String compression) {
     this(chunkRecords, chunkBytes, delay, serializer, compression, "");
   }
 
-  /** What a collector does that is told nothing. */
+  /** Returns the setting of a collector without options. */
   static Setting defaults() {
     String serializer = (String) key(ChunkingCollector.keys(), SERIALIZER).defaultValue();
     Key<?> compression = key(serializer(serializer).keys(), COMPRESSION);
@@ -86,7 +86,9 @@ public record Setting(
     return keys.stream().filter(key -> key.name().equals(name)).findFirst().orElse(null);
   }
 
-  /** The same encoding with chunks that adapt to a goal, within the limits of such chunks. */
+  /**
+   * Returns this encoding with chunks that adapt to a goal, within the limits of adaptive chunks.
+   */
   Setting adapting(String goal) {
     return new Setting(
         DelayGoal.CHUNK_RECORDS,
@@ -97,7 +99,7 @@ public record Setting(
         goal);
   }
 
-  /** The same with chunks of at most so many bytes. */
+  /** Returns this setting with the given maximum chunk size in bytes. */
   Setting within(int bytes) {
     int least = Math.min(chunkBytes, bytes);
     return new Setting(chunkRecords, least, delay, serializer, compression, adapt);
@@ -108,14 +110,17 @@ public record Setting(
     return new Setting(chunkRecords, chunkBytes, other, serializer, compression, adapt);
   }
 
-  /** How far apart two values of an option are: numbers by their ratio, others if they differ. */
+  /**
+   * Returns how far apart two values of an option are: numbers by their ratio, others if they
+   * differ.
+   */
   static double distance(Object one, Object other) {
     return one instanceof Number a && other instanceof Number b
         ? Math.abs(Math.log((1 + a.doubleValue()) / (1 + b.doubleValue())))
         : one.equals(other) ? 0 : 1;
   }
 
-  /** Whether chunks can adapt to that. */
+  /** Returns whether chunks can adapt to that. */
   static boolean isAdapt(String goal) {
     try {
       DelayGoal.parse(goal);
@@ -125,14 +130,14 @@ public record Setting(
     }
   }
 
-  /** The serializer of that name. */
+  /** Returns the serializer of that name. */
   static Serializer serializer(String name) {
     return Plugins.find(Serializer.class, Serializer::name, name, SERIALIZER);
   }
 
   /**
-   * The options that make a collector do this, by the names that a sink's URI knows; a properties
-   * file has them behind {@code sluice.}
+   * Returns the options that make a collector do this, by the names that a sink's URI knows; a
+   * properties file has them behind {@code sluice.}
    */
   Map<String, String> toProperties() {
     Map<String, String> properties = new LinkedHashMap<>();
@@ -150,7 +155,7 @@ public record Setting(
   }
 
   /**
-   * The options of a collector.
+   * Returns the options of a collector.
    *
    * @param more others, as {@link ProducerRows#identity}
    */
@@ -161,7 +166,7 @@ public record Setting(
     return new Options(all);
   }
 
-  /** What tables have of it. */
+  /** Returns what tables have of it. */
   List<String> cells() {
     Map<String, String> options = toProperties();
     return List.of(
@@ -172,7 +177,7 @@ public record Setting(
         options.getOrDefault(COMPRESSION, "–"));
   }
 
-  /** For people. */
+  /** Returns a text for people. */
   @Override
   public String toString() {
     return String.join(", ", cells());

@@ -21,7 +21,7 @@ final class Simulation implements RawWriter {
   private static final long MAX_DELAY_NANOS = 3_600_000_000_000L;
   private static final int DIGITS = 2;
 
-  /** Of the producer's id and of jitter, so that runs are alike. */
+  /** Seed for the producer's id and for jitter, so that runs are alike. */
   private static final long SEED = 20_261_124;
 
   /** Chunks that are closer together meet in the medium: one request has them all. */
@@ -121,7 +121,7 @@ final class Simulation implements RawWriter {
     }
   }
 
-  /** As in a real run: what closing forced out is no chunk of the middle of a recording. */
+  /** Returns whether a chunk counts: as in a real run, those that closing forced out do not. */
   private boolean counts(CloseReason reason) {
     boolean forced = reason == CloseReason.CLOSE || reason == CloseReason.FLUSH;
     return limit > 0 && sent >= firstCounted && (countsLast || !forced || chunks == 0);

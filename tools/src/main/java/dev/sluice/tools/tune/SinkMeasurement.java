@@ -20,7 +20,7 @@ final class SinkMeasurement {
   /** Half of an interval's width as a part of its mean that is tight enough. */
   static final double TIGHT = 0.05;
 
-  /** A pass sends chunks of a size for about so long. */
+  /** Duration of a pass with chunks of one size, in nanoseconds. */
   private static final long SLICE_NANOS = 80_000_000;
 
   private static final int MIN_CHUNKS = 3;
@@ -61,7 +61,7 @@ final class SinkMeasurement {
     }
   }
 
-  /** At most {@code count} sizes from the smallest to the largest, at even factors. */
+  /** Returns at most {@code count} sizes from the smallest to the largest, at even factors. */
   static int[] sizes(double smallest, double largest, int count) {
     double factor = Math.pow(Math.max(1.0, largest / smallest), 1.0 / (count - 1));
     return java.util.stream.IntStream.range(0, count)
@@ -142,7 +142,7 @@ final class SinkMeasurement {
     return all.subList(all.size() / 2, all.size());
   }
 
-  /** What a further chunk of a burst costs beside its bytes. */
+  /** Returns what a further chunk of a burst costs beside its bytes. */
   private double next(SinkModel alone) {
     double burst =
         later(bursts).stream()

@@ -16,7 +16,7 @@ import java.util.function.LongUnaryOperator;
  *     of its bytes
  */
 public record SinkModel(List<Point> points, double idleNanos, double nextNanos) {
-  /** Quantiles kept of a round trip: the middle of each of so many equal parts. */
+  /** Number of equal parts of a round trip's distribution, of each of which the middle is kept. */
   static final int QUANTILES = 200;
 
   /**
@@ -41,7 +41,7 @@ public record SinkModel(List<Point> points, double idleNanos, double nextNanos) 
     }
   }
 
-  /** The quantiles of sorted nanoseconds. */
+  /** Returns the quantiles of sorted nanoseconds. */
   static double[] quantiles(long[] sorted) {
     double[] quantiles = new double[QUANTILES];
     for (int i = 0; i < QUANTILES; i++) {
@@ -71,8 +71,8 @@ public record SinkModel(List<Point> points, double idleNanos, double nextNanos) 
   }
 
   /**
-   * Times until an acknowledgement, one after the other for a chunk of so many bytes; the same on
-   * each run.
+   * Returns times until an acknowledgement for chunks of the given sizes in bytes, in the same
+   * order on each run.
    */
   LongUnaryOperator draws() {
     SplittableRandom random = new SplittableRandom(1);
@@ -107,7 +107,8 @@ public record SinkModel(List<Point> points, double idleNanos, double nextNanos) 
   }
 
   /**
-   * The nearest rising sequence by least squares: neighbours that fall are joined to their mean.
+   * Returns the nearest rising sequence by least squares: neighbours that fall are joined to their
+   * mean.
    */
   static double[] rising(double[] values) {
     double[] means = new double[values.length];

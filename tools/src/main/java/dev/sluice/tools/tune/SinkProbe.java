@@ -104,8 +104,8 @@ final class SinkProbe implements AutoCloseable {
   }
 
   /**
-   * The largest chunk that the medium takes, at most {@code wanted}: what its raw writer says, and
-   * of that as much as it does not refuse, for it may not know what is behind it.
+   * Returns the largest chunk that the medium takes, at most {@code wanted}: what its raw writer
+   * says, and of that as much as it does not refuse, for it may not know what is behind it.
    *
    * @throws ToolException if a chunk is neither refused nor comes out within 20 s
    */
@@ -169,7 +169,7 @@ final class SinkProbe implements AutoCloseable {
         (System.nanoTime() - start) / 1e9);
   }
 
-  /** What both sides need without a chunk. */
+  /** Returns what both sides need without a chunk. */
   Slice idle(Duration time) {
     long start = System.nanoTime();
     CpuClock.Others before = CpuClock.others();
@@ -229,7 +229,7 @@ final class SinkProbe implements AutoCloseable {
         });
   }
 
-  /** A chunk of at most so many bytes, unless its header alone has more. */
+  /** Returns a chunk of the given maximum size in bytes, unless its header alone is larger. */
   private Chunk chunk(int bytes) {
     int body = Math.max(1, bytes - ChunkLayout.MIN_CHUNK_BYTES);
     Accounting accounting =

@@ -17,7 +17,7 @@ record SteadyPart(long fromNanos, long toNanos, String remark) {
   private static final int MIN_TIMES = 20;
   private static final int RECORDS = 10;
 
-  /** Of all records, those that a part has at least. */
+  /** Minimum share of all records in a part. */
   private static final double MIN_SHARE = 0.01;
 
   /** Pieces of a part whose rates are compared. */
@@ -28,7 +28,7 @@ record SteadyPart(long fromNanos, long toNanos, String remark) {
 
   private static final double MAX_DEVIATION = 0.6;
 
-  /** The whole is taken unless a part is so many times better. */
+  /** Factor by which a part must be better than the whole to be chosen. */
   private static final double BETTER = 1.5;
 
   /** Null if there is none, or there are fewer than 200 records. */
@@ -57,7 +57,7 @@ record SteadyPart(long fromNanos, long toNanos, String remark) {
     return to == 0 ? null : part(times, sums, from, to);
   }
 
-  /** What is to be least; infinite if pieces differ. */
+  /** Returns what is to be least; infinite if pieces differ. */
   private static double spread(double[] sums, double[] squares, int from, int to) {
     int length = to - from;
     double mean = (sums[to] - sums[from]) / length;

@@ -13,8 +13,8 @@ record Stretch(long fromNanos, long toNanos) {
   private static final double WARM_UP = 0.2;
 
   /**
-   * The first {@code seconds} after a fifth of that time; a sixth and the rest of a recording that
-   * is shorter.
+   * Returns the first {@code seconds} after a fifth of that time; a sixth and the rest of a
+   * recording that is shorter.
    */
   static Stretch first(double seconds, Recording recording) {
     double end = Math.min((1 + WARM_UP) * seconds, recording.seconds());

@@ -58,12 +58,12 @@ final class Synthetic {
     }
   }
 
-  /** What can be made. */
+  /** Returns what can be made. */
   static List<String> types() {
     return List.copyOf(TYPES.keySet());
   }
 
-  /** A recording of so many records of a type at a rate, 0 for the default. */
+  /** Returns a recording of the given number of records of a type at a rate, 0 for the default. */
   static Recording recording(String type, int records, double rate) {
     Function<Synthetic, Emitter> maker = TYPES.get(type);
     if (maker == null) {

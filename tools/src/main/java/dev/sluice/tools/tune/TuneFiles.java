@@ -37,7 +37,7 @@ public final class TuneFiles {
     TuneJson.write(findings, target);
   }
 
-  /** What agent and monitor read; secrets of the sink are left out. */
+  /** Returns what agent and monitor read; secrets of the sink are left out. */
   private static String properties(Findings findings) {
     Choice choice = findings.choice();
     List<String> lines = new ArrayList<>();

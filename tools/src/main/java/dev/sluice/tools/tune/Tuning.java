@@ -98,25 +98,25 @@ public final class Tuning implements AutoCloseable {
    * @param race all settings, in seconds; 0 if only some are run
    */
   private record Times(int sizes, Duration sink, double run, double proof, double race) {
-    /** For an answer: some minutes. */
+    /** Times for an answer: some minutes. */
     static final Times FULL = new Times(8, Duration.ofSeconds(25), 4, 15, 0);
 
-    /** For a first look: some seconds. */
+    /** Times for a first look: some seconds. */
     static final Times QUICK = new Times(4, Duration.ofSeconds(5), 2, 2.5, 0);
 
-    /** The same with a race for so many settings in place of the proof. */
+    /** Returns times with a race of the given number of settings instead of the proof. */
     Times racing(int count) {
       return new Times(
           sizes, sink, run, proof, Math.min(MAX_RACE_SECONDS, Race.seconds(count, slice())));
     }
 
-    /** The first slice of a race, in seconds. */
+    /** Returns the first slice of a race, in seconds. */
     double slice() {
       return Math.max(0.6, proof / 8);
     }
   }
 
-  /** A tuning that tells there how far it is. */
+  /** Creates a tuning that reports its progress. */
   public Tuning(Request request, Notices progress) {
     this.request = request;
     this.progress = progress;
@@ -199,7 +199,9 @@ public final class Tuning implements AutoCloseable {
     }
   }
 
-  /** What was found so far, should the run not come to its end; null before and after it. */
+  /**
+   * Returns what was found so far, should the run not come to its end; null before and after it.
+   */
   public Findings known() {
     return known;
   }
@@ -217,7 +219,7 @@ public final class Tuning implements AutoCloseable {
     }
   }
 
-  /** With the answers that follow from predictions and sink. */
+  /** Returns findings with the answers that follow from predictions and sink. */
   private Findings answered(Findings findings, List<Prediction> predictions) {
     Blend blend =
         new Blend(findings.sink(), encodings, findings.cost(), findings.run().recordsPerSecond());
@@ -258,7 +260,7 @@ public final class Tuning implements AutoCloseable {
     return all;
   }
 
-  /** With chunks that adapt to the goal, for each serializer and compression. */
+  /** Adds predictions with chunks that adapt to the goal, for each serializer and compression. */
   private List<Prediction> withAdapting(List<Prediction> fixed, Goal goal, SinkModel sink) {
     String adapt = goal.adapt();
     if (adapt == null) {
@@ -299,7 +301,9 @@ public final class Tuning implements AutoCloseable {
     return model;
   }
 
-  /** How far apart bursts of about that size come: the median of the settings next to it. */
+  /**
+   * Returns how far apart bursts of about that size come: the median of the settings next to it.
+   */
   private double gapNanos(int bytes, List<Prediction> predictions) {
     double[] gaps =
         predictions.stream()
@@ -351,7 +355,7 @@ public final class Tuning implements AutoCloseable {
             run.answer().half(Measure.CPU));
   }
 
-  /** Of all producers. */
+  /** Returns the records of all producers per second. */
   private double recordsPerSecond() {
     double seconds = recording.seconds();
     if (seconds <= 0) {
@@ -361,7 +365,7 @@ public final class Tuning implements AutoCloseable {
     return recording.records() / seconds;
   }
 
-  /** What a proof runs: long enough for some chunks that close by age. */
+  /** Returns what a proof runs: long enough for some chunks that close by age. */
   private Stretch proven(Setting setting) {
     double delay = setting.delay().toNanos() / 1e9;
     double seconds = Math.min(MAX_PROOF_FACTOR * times.proof(), CHUNKS_BY_AGE * delay);
@@ -382,7 +386,7 @@ public final class Tuning implements AutoCloseable {
     return off < TYPICAL && stretch.rate(recording) * stretch.seconds() >= MIN_RECORDS;
   }
 
-  /** The answer for that part of the recording. */
+  /** Returns the answer for that part of the recording. */
   private Answer predicted(Setting setting, Stretch stretch, Findings findings) {
     return new Blend(findings.sink(), encodings, findings.cost(), stretch.rate(recording))
         .of(predict(List.of(setting), stretch, findings.sink()::draws).get(0));
@@ -428,7 +432,7 @@ public final class Tuning implements AutoCloseable {
     return kept(all.with(times.race() > 0 ? Verdict.best("Measured", all) : Verdict.of(all)));
   }
 
-  /** The result of a run; null if the sink does not deliver what this setting sends. */
+  /** Returns the result of a run; null if the sink does not deliver what this setting sends. */
   private RealRun.Result tried(Setting setting, Recording of, Stretch stretch)
       throws InterruptedException {
     try {

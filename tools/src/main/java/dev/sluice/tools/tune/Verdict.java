@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 final class Verdict {
   private Verdict() {}
 
-  /** Of a choice by prediction; its own run is the first proof, unless that failed. */
+  /** Judges a choice by prediction; its own run is the first proof, unless that failed. */
   static Choice of(Findings findings) {
     Proof first = findings.proofs().get(0);
     boolean ran = first.role().equals(Proof.PREDICTED);
@@ -72,7 +72,7 @@ final class Verdict {
     return of.stream().map(proof::figure).collect(Collectors.joining(", "));
   }
 
-  /** By what was measured; one that lost records only if all did. */
+  /** Returns the choice by measurement; a setting that lost records only if all did. */
   static Choice best(String why, Findings findings) {
     List<Proof> proofs = findings.proofs();
     List<Proof> whole = proofs.stream().filter(proof -> proof.dropped() == 0).toList();
@@ -93,7 +93,7 @@ final class Verdict {
                 .formatted(why, Figures.count(proofs.size(), "setting"), disturbed(findings)));
   }
 
-  /** What was measured of a setting. */
+  /** Returns what was measured of a setting. */
   private static Answer measured(List<Answer> all, Answer of, Answer otherwise) {
     return all.stream()
         .filter(one -> one.setting().equals(of.setting()))

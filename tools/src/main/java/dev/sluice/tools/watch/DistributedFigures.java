@@ -47,7 +47,7 @@ public final class DistributedFigures {
     saw(next, System.nanoTime());
   }
 
-  /** The same at that {@link System#nanoTime}. */
+  /** Updates the figures at the given {@link System#nanoTime}. */
   void saw(Look next, long now) {
     Audit nextAudit = next.audit() == null ? Audit.merge(List.of()) : next.audit();
     long time = System.currentTimeMillis();
@@ -102,7 +102,7 @@ public final class DistributedFigures {
     trouble = line;
   }
 
-  /** Why nothing newer is known, or null. */
+  /** Returns why nothing newer is known, or null. */
   public String trouble() {
     return trouble;
   }
@@ -115,7 +115,7 @@ public final class DistributedFigures {
     return look;
   }
 
-  /** What is committed; of nothing if nothing is. */
+  /** Returns what is committed; of nothing if nothing is. */
   Audit audit() {
     return audit;
   }
@@ -125,12 +125,12 @@ public final class DistributedFigures {
     return trouble == null ? recordsPerSecond : Meter.NONE;
   }
 
-  /** The same of a partition's messages. */
+  /** Returns the messages of a partition per second. */
   long perSecond(Partition partition) {
     return trouble == null ? perSecond.getOrDefault(partition.name(), Meter.NONE) : Meter.NONE;
   }
 
-  /** Whether everything in the topic is analysed. */
+  /** Returns whether everything in the topic is analysed. */
   boolean isAllDone() {
     return trouble == null && seen && look.lag() == 0;
   }
@@ -144,7 +144,7 @@ public final class DistributedFigures {
   }
 
   /**
-   * All as one JSON object.
+   * Returns all as one JSON object.
    *
    * @param history whether with the time series of the page
    */
@@ -175,7 +175,7 @@ public final class DistributedFigures {
     return Watched.ascii(json);
   }
 
-  /** The same for Prometheus, without operations, which the instances know. */
+  /** Returns the figures for Prometheus, without operations, which only the instances know. */
   public byte[] metrics() {
     WatchMetrics metrics = new WatchMetrics();
     metrics.begin(source, trouble, audit, seen ? look.lag() : Meter.NONE);

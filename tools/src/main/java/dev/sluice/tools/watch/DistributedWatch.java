@@ -20,7 +20,7 @@ public final class DistributedWatch implements AutoCloseable {
   }
 
   /**
-   * Of an analysis of that topic.
+   * Creates a watch of an analysis of a topic.
    *
    * @param id of the application; null for the default
    */
@@ -32,7 +32,7 @@ public final class DistributedWatch implements AutoCloseable {
   /**
    * Shows it until the latch is open or the thread interrupted.
    *
-   * @param notices is told of trouble with the broker
+   * @param notices receives failures of the broker
    * @param untilEnd whether to end as soon as nothing is left to be done
    * @return what is known to be missing at the end
    */

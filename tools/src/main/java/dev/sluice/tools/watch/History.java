@@ -78,7 +78,10 @@ final class History {
   /** What the series have, in their order; {@link Meter#NONE} is not known. */
   private record Point(double[] values, Map<String, Long> dropped) {}
 
-  /** With at most {@code most} points of that span; see {@link #ofMinutes}. */
+  /**
+   * Creates a history of at most {@code most} points of the given time span; see {@link
+   * #ofMinutes}.
+   */
   History(long spanNanos, int most, boolean read) {
     this.spanNanos = spanNanos;
     this.most = most;
@@ -86,7 +89,7 @@ final class History {
   }
 
   /**
-   * The last five minutes, second by second.
+   * Returns the last five minutes, second by second.
    *
    * @param read whether the samples have what only a reader of the chunks knows: bytes, requests
    *     and how far it is behind
@@ -95,7 +98,7 @@ final class History {
     return new History(TimeUnit.SECONDS.toNanos(1), RECENT_POINTS, read);
   }
 
-  /** The last day, in spans of five minutes; otherwise as {@link #ofMinutes}. */
+  /** Returns the last day, in spans of five minutes; otherwise as {@link #ofMinutes}. */
   static History ofDay(boolean read) {
     return new History(TimeUnit.MINUTES.toNanos(5), DAY_POINTS, read);
   }
@@ -149,7 +152,7 @@ final class History {
     dropped.clear();
   }
 
-  /** One list for each quantity, all of the same length; null is what is not known. */
+  /** Returns one list for each quantity, all of the same length; null is what is not known. */
   JsonObject json() {
     JsonObject all = new JsonObject().put("spanSeconds", spanNanos / 1_000_000_000L);
     for (int i = 0; i < SERIES.size(); i++) {

@@ -63,23 +63,26 @@ public final class LiveServer implements AutoCloseable, Watched.Screen {
     return new LiveServer(host, port, page);
   }
 
-  /** Where it listens. */
+  /** Returns where it listens. */
   public InetSocketAddress address() {
     return server.address();
   }
 
-  /** The path of the page, with the token without which nobody but this machine gets anything. */
+  /**
+   * Returns the path of the page, with the token without which nobody but this machine gets
+   * anything.
+   */
   public String path() {
     return server.root();
   }
 
-  /** From now on this is what programs and the page get there; it is not changed any more. */
+  /** Publishes the content of a path, which must not be changed afterwards. */
   @Override
   public void show(String path, byte[] bytes) {
     data.put(path, bytes);
   }
 
-  /** Whether somebody asked for that path lately. */
+  /** Returns whether somebody asked for that path lately. */
   @Override
   public boolean wants(String path) {
     long now = System.nanoTime();

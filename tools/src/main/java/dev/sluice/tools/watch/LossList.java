@@ -52,7 +52,7 @@ final class LossList {
     }
   }
 
-  /** A text for people; null stays null. */
+  /** Returns a text for people; null stays null. */
   static String line(String text) {
     return text == null ? null : SafeText.line(text);
   }
@@ -64,19 +64,19 @@ final class LossList {
     return taken;
   }
 
-  /** Records that producers dropped, by cause, as chunks since the last call told. */
+  /** Returns the records that producers dropped since the last call, by cause. */
   Map<String, Long> takeDropped() {
     Map<String, Long> taken = dropped;
     dropped = new HashMap<>();
     return taken;
   }
 
-  /** When the first and the last loss of a producer was seen; null if that is not known. */
+  /** Returns when the first and the last loss of a producer was seen; null if that is not known. */
   List<Long> times(String producer) {
     return times.get(producer);
   }
 
-  /** The last ones, newest first. */
+  /** Returns the last ones, newest first. */
   Iterable<JsonObject> events() {
     return events;
   }

@@ -18,7 +18,7 @@ final class Meter {
   /** There was no record with a time. */
   static final long NONE = -1;
 
-  /** A number for JSON, null for {@link #NONE}. */
+  /** Returns a number for JSON, null for {@link #NONE}. */
   static Number known(double value) {
     return value == NONE ? null : JsonObject.number(value);
   }
@@ -32,7 +32,7 @@ final class Meter {
     this.reader = reader;
   }
 
-  /** The reader, of which everything is counted. */
+  /** Returns the reader, of which everything is counted. */
   RawReader counted() {
     return new HandledReader(reader, handler -> ChunkFilter.notifying(handler, this::count));
   }
@@ -42,14 +42,14 @@ final class Meter {
     return bytes;
   }
 
-  /** When the last chunk came, in milliseconds since the epoch; 0 if none came. */
+  /** Returns when the last chunk came, in milliseconds since the epoch; 0 if none came. */
   long lastChunk() {
     return lastChunk;
   }
 
   /**
-   * How old the newest record of a chunk was when the chunk was read, in nanoseconds: the oldest
-   * since the last call, or {@link #NONE}.
+   * Returns how old the newest record of a chunk was when the chunk was read, in nanoseconds: the
+   * oldest since the last call, or {@link #NONE}.
    */
   long takeBehind() {
     long taken = behind;

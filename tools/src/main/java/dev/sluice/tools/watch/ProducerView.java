@@ -26,7 +26,7 @@ final class ProducerView {
             .collect(Collectors.toMap(ProducerAudit::id, ProducerAudit::delivered));
   }
 
-  /** An audit was taken so long after the one before. */
+  /** Updates the view from an audit, the given time after the one before. */
   void took(Audit audit, long nanos) {
     Map<String, Long> rates = new HashMap<>();
     for (ProducerAudit producer : audit.producers()) {

@@ -10,11 +10,11 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Operations since the start, reports of the last minutes, and how long requests took lately. A
- * request is a trace, or an execution without one. Bounded by the number of {@link Operations} that
- * are told apart. For one thread.
+ * request is a trace, or an execution without one. Bounded by the number of distinct {@link
+ * Operations}. For one thread.
  */
 final class RecentTraces implements TraceListener {
-  /** Longer times are counted as this one: 104 days. */
+  /** Maximum duration in nanoseconds, 104 days; longer ones count as this. */
   private static final long MAX_NANOS = 1L << 53;
 
   private static final int DIGITS = 2;
@@ -57,17 +57,17 @@ final class RecentTraces implements TraceListener {
     report.aggregated(operations, operation, producer, aggregate);
   }
 
-  /** Since the start. */
+  /** Returns the statistics since the start. */
   OperationStatistics all() {
     return all;
   }
 
-  /** Of the last minutes. */
+  /** Returns the report of the last minutes. */
   LiveReport report() {
     return report;
   }
 
-  /** How long requests took since the last call; valid until the next. */
+  /** Returns how long requests took since the last call; valid until the next. */
   Histogram takeRequests() {
     Histogram taken = requests;
     requests = spare;

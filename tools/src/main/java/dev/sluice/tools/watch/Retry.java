@@ -30,7 +30,7 @@ final class Retry {
   /**
    * Tries once; {@link #trouble} says why it failed.
    *
-   * @return whether to try again at once; otherwise after {@link #PAUSE_NANOS}
+   * @return whether to try again immediately; otherwise after {@link #PAUSE_NANOS}
    */
   boolean attempt(Attempt attempt) throws IOException {
     try {
@@ -51,7 +51,7 @@ final class Retry {
     }
   }
 
-  /** Why the last attempt failed, in one line; null if it did not. */
+  /** Returns why the last attempt failed, in one line; null if it did not. */
   String trouble() {
     return trouble;
   }

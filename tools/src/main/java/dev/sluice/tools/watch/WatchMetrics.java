@@ -22,7 +22,9 @@ import java.util.function.ToLongFunction;
 final class WatchMetrics {
   private static final String OPERATION = "operation";
 
-  /** They keep their series until the end, so that no counter ever falls. */
+  /**
+   * Operations with their own series, which they keep until the end, so that no counter ever falls.
+   */
   private final Set<String> named = new HashSet<>();
 
   private MetricsText text;
@@ -80,7 +82,8 @@ final class WatchMetrics {
   }
 
   /**
-   * Unknown once a producer was forgotten: the sum of the others would fall, and say too little.
+   * Returns the sum of a figure over all producers; unknown after a producer was dropped, because
+   * the sum would fall.
    */
   private static double sum(Audit audit, ToLongFunction<ProducerAudit> figure) {
     List<ProducerAudit> all = audit.producers();
@@ -139,7 +142,7 @@ final class WatchMetrics {
     }
   }
 
-  /** The page. */
+  /** Returns the page. */
   byte[] bytes() {
     return text.bytes();
   }

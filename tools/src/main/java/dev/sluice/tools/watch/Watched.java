@@ -32,7 +32,7 @@ public final class Watched implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int MAX_PARTITIONS = 200;
 
-  /** Looking may take one part in so many of the time. */
+  /** Reciprocal of the maximum share of time for snapshots. */
   private static final int SHARE = 20;
 
   private final String name;
@@ -58,7 +58,7 @@ public final class Watched implements AutoCloseable {
     /** Takes what is under that path from now on. */
     void show(String path, byte[] bytes) throws IOException;
 
-    /** Whether somebody asks for it, so that it is worth while to make it. */
+    /** Returns whether somebody asks for it, so that it is worth while to make it. */
     boolean wants(String path);
   }
 
@@ -79,10 +79,10 @@ public final class Watched implements AutoCloseable {
   }
 
   /**
-   * Analyses what comes, and shows it now and then, until the latch is open or the thread
-   * interrupted.
+   * Analyzes arriving records and shows a snapshot at intervals, until the latch is open or the
+   * thread is interrupted.
    *
-   * @param notices is told of trouble with the source
+   * @param notices receives failures of the source
    * @param every how often it is shown, unless that takes long
    * @param stays is asked whether to go on showing it, once the source has ended and that is shown
    * @return what arrived, and what is missing
@@ -146,7 +146,7 @@ public final class Watched implements AutoCloseable {
   }
 
   /**
-   * Notes what happened since the last call and tells all as one JSON object.
+   * Takes a snapshot and returns it as one JSON object.
    *
    * @param trouble what keeps the source from being read, or null
    */
@@ -196,7 +196,7 @@ public final class Watched implements AutoCloseable {
     return ascii(json);
   }
 
-  /** The same as metrics; what the last look took is not taken again. */
+  /** Returns the last snapshot as metrics. */
   private byte[] metrics(String trouble) {
     metrics.begin(name, trouble, run.audit(), lag);
     metrics.read(meter, behind, recent.all());
@@ -226,7 +226,7 @@ public final class Watched implements AutoCloseable {
     json.put("traces", counts).put("operations", operations);
   }
 
-  /** One object in which nothing acts on a terminal. */
+  /** Returns one object in which nothing acts on a terminal. */
   static byte[] ascii(JsonObject object) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = TraceJson.generator(bytes)) {
