@@ -40,7 +40,7 @@ final class Database implements AutoCloseable {
   private final StopSignal interrupted;
   private volatile Statement running;
 
-  /** What to do with a result. */
+  /** Receiver of a result. */
   @FunctionalInterface
   interface Taker {
     /** Reads it. Texts in it are as the records have them. */
@@ -48,9 +48,9 @@ final class Database implements AutoCloseable {
   }
 
   /**
-   * How much a query may have.
+   * Resource limits of a query.
    *
-   * @param memory bytes that DuckDB takes before it spills, and ten times as many on the disk
+   * @param memory maximum memory of DuckDB in bytes; it may use ten times as much on the disk
    * @param threads of DuckDB
    * @param files whether statements may read and write files
    */

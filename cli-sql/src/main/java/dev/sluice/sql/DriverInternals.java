@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.duckdb.DuckDBWritableVector;
 
 /**
- * What DuckDB's driver has no public methods for. Each part works without: a version of the driver
- * that lacks a field is slower, no more. Any thread.
+ * Access to internals of DuckDB's driver without public methods. They are optional: with a version
+ * of the driver that lacks a field, queries are only slower. Any thread.
  */
 final class DriverInternals {
   private static final VarHandle DATA = buffer("data");

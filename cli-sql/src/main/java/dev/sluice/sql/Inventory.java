@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Which record types a source holds, and how many records of each. For one thread. */
+/** Record types of a source, with the number of records of each. For one thread. */
 final class Inventory implements ColumnConsumer {
   private static final int MAX_TYPES = 1000;
 

@@ -4,7 +4,7 @@ import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import org.duckdb.DuckDBColumnType;
 
-/** What a column of a scan holds, and what a view makes of it. */
+/** Type of a column of a scan, and its type in a view. */
 enum Kind {
   BOOLEAN(DuckDBColumnType.BOOLEAN),
   BYTE(DuckDBColumnType.TINYINT),

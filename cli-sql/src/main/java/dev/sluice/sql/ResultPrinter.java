@@ -23,7 +23,7 @@ record ResultPrinter(Terminal terminal, Format format) implements Database.Taker
   /** Rows of a table, whose columns are as wide as the widest cell. */
   private static final int MAX_TABLE_ROWS = 1000;
 
-  /** How it is printed. */
+  /** Formats of a result. */
   enum Format {
     text,
     jsonl,

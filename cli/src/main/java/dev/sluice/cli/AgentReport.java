@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What the agent wrote when its program ended.
+ * Report of the agent at the end of its program.
  *
  * @param emitted records handed to the collector
  * @param acknowledged records that arrived

@@ -39,7 +39,7 @@ final class AgentSettings {
       })
   private List<String> others = List.of();
 
-  /** All presets, for the help. */
+  /** Names of all presets, for the help. */
   static final class PresetWords implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

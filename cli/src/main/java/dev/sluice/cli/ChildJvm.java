@@ -23,7 +23,7 @@ public final class ChildJvm implements AutoCloseable {
   private static final int LAST_LINES = 20;
   private static final long STOP_SECONDS = 8;
 
-  /** What a JVM that Ctrl-C ended returns: 128 and the number of the signal. */
+  /** Exit code of a JVM that Ctrl-C ended: 128 plus the number of the signal. */
   private static final int INTERRUPTED = 130;
 
   private final String name;

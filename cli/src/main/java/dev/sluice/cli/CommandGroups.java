@@ -9,7 +9,7 @@ import picocli.CommandLine;
 
 /** The list of commands in the help, by what they are for. */
 final class CommandGroups implements CommandLine.IHelpSectionRenderer {
-  /** What is in no group, as a command of a plug-in, comes last. */
+  /** Group of all other commands, such as those of plug-ins; comes last. */
   static final String OTHERS = "Others";
 
   private static final Map<String, String> GROUPS = new LinkedHashMap<>();
@@ -24,7 +24,7 @@ final class CommandGroups implements CommandLine.IHelpSectionRenderer {
     GROUPS.put("Tune", "tune bench");
   }
 
-  /** What help can be asked for. */
+  /** Topics of the command {@code help}. */
   static final class Words implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

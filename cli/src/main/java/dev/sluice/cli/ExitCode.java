@@ -1,8 +1,8 @@
 package dev.sluice.cli;
 
-/** What other programs rely on. */
+/** Exit codes of commands, on which other programs rely. */
 public final class ExitCode {
-  /** All is well; for {@code verify}: the stream is complete. */
+  /** Exit code of success; for {@code verify}: the source is complete. */
   public static final int OK = 0;
 
   /** Something is missing or damaged. */

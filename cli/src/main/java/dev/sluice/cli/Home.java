@@ -7,7 +7,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the parts of the distribution lie. */
+/** Locations of the parts of the distribution. */
 public final class Home {
   /** The launcher's system property: where they lie. */
   static final String HOME = "sluice.home";

@@ -20,7 +20,7 @@ import picocli.CommandLine.ParseResult;
 final class Pager extends OutputStream {
   static final String OFF = "--no-pager";
 
-  /** What a program returns that was ended because nobody reads what it writes. */
+  /** Exit code of a program that was ended because nobody reads its output. */
   static final int BROKEN_PIPE = 141;
 
   /** Commands whose result is a text; what they show again and again is not. */
@@ -134,7 +134,7 @@ final class Pager extends OutputStream {
   }
 
   /**
-   * All was printed: waits until it was read.
+   * Ends the output, and waits until it was read.
    *
    * @param code of the command
    * @return the exit code, another one if the command was cut short

@@ -15,7 +15,7 @@ public final class Progress implements Notices {
   private static final long SPARSE_NANOS = 5_000_000_000L;
   private static final long DENSE_NANOS = 100_000_000L;
 
-  /** What takes less time has no progress. */
+  /** Time in nanoseconds after which progress is shown. */
   private static final long BRIEF_NANOS = 1_000_000_000L;
 
   private final Terminal terminal;

@@ -5,7 +5,7 @@ import dev.sluice.tools.recordings.RecordPrinter;
 import dev.sluice.tools.recordings.RecordText;
 import picocli.CommandLine.Option;
 
-/** Which records are printed, and in which form: the options of commands that print records. */
+/** Options of commands that print records: which ones, and in which form. */
 public final class RecordOptions {
 
   private static final String DEFAULT_TEXT = "64MiB";

@@ -59,7 +59,7 @@ final class RuleOptions {
     return excludes;
   }
 
-  /** All kinds of probes, for the help. */
+  /** Names of all kinds of probes, for the help. */
   static final class ProbeWords implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

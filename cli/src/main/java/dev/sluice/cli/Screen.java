@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.IntSupplier;
 
 /**
- * What standard output ends on.
+ * Screen at the end of standard output.
  *
  * @param columns characters of a line, {@code Integer.MAX_VALUE} if it is no terminal; asked when a
  *     table is printed
@@ -34,7 +34,7 @@ public record Screen(IntSupplier columns, boolean colour) {
   /**
    * Returns a terminal with this environment.
    *
-   * @param size what {@code stty size} prints, asked only if {@code COLUMNS} does not tell
+   * @param size what {@code stty size} prints, used only if {@code COLUMNS} is not set
    */
   static Screen of(Map<String, String> environment, SizeSource size) {
     boolean plain = !environment.getOrDefault("NO_COLOR", "").isEmpty();

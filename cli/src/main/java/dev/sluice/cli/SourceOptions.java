@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How a source is reached, or a sink: the options of all commands that name one. */
+/** Options of all commands with a source or a sink that set how to reach it. */
 public final class SourceOptions {
   @Mixin private ConfigOption config = new ConfigOption();
 

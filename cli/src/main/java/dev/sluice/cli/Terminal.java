@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
 
 /**
- * Where a command writes: results to {@code out}, everything about the command itself to {@code
+ * Output of a command: results go to {@code out}, everything about the command itself to {@code
  * err}.
  *
  * @param out unbuffered; its exceptions are not swallowed, as those of a {@code PrintStream} are

@@ -9,7 +9,7 @@ import picocli.CommandLine;
  * An object makes one command line, which keeps what it parses in it.
  */
 public abstract class TerminalCommand implements CommandProvider, Callable<Integer> {
-  /** Where it writes; set before the command is called. */
+  /** Output of the command; set before the command is called. */
   protected Terminal terminal;
 
   @Override

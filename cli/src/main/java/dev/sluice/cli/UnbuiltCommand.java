@@ -19,20 +19,20 @@ public final class UnbuiltCommand implements Runnable {
   /** The command of the module with DuckDB, a library of 85 MB. */
   public static final String SQL = "sql";
 
-  /** What it does. */
+  /** Description of {@link #SQL}. */
   public static final String SQL_DESCRIPTION = "Run SQL queries on the records of a source.";
 
   /** The group of commands of the module with what is compared. */
   public static final String BENCH = "bench";
 
-  /** What they do. */
+  /** Description of {@link #BENCH}. */
   public static final String BENCH_DESCRIPTION =
       "Run benchmarks of Sluice and of comparable libraries.";
 
   /** The launcher's system property: where the sources are. */
   static final String SOURCES = "sluice.sources";
 
-  /** What they do, by name. */
+  /** Descriptions by name of the command. */
   static final Map<String, String> DESCRIPTIONS =
       new TreeMap<>(Map.of(BENCH, BENCH_DESCRIPTION, SQL, SQL_DESCRIPTION));
 

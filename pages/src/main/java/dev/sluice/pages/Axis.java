@@ -3,7 +3,7 @@ package dev.sluice.pages;
 import java.util.List;
 
 /**
- * What a chart's axis shows.
+ * Axis of a chart.
  *
  * @param kind {@code linear}, {@code log} or {@code names}
  * @param title quantity and unit, e.g. {@code delay, ms}

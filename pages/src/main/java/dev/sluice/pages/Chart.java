@@ -128,7 +128,7 @@ public final class Chart {
         : PIXELS;
   }
 
-  /** What {@code plot.js} draws. */
+  /** Writes the data that {@code plot.js} draws. */
   void writeTo(JsonGenerator json) throws IOException {
     json.writeStartObject();
     json.writeStringField("title", title);

@@ -7,9 +7,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What tools have begun when the process is asked to end, as by Ctrl-C: files that are not complete
- * are removed then, or ended behind their last whole chunk. Nothing happens unless somebody
- * {@linkplain #end ends} it. Any thread.
+ * Cleanup of started work when the process is asked to end, for example by Ctrl-C: incomplete files
+ * are removed, or cut after their last whole chunk. Nothing happens unless somebody {@linkplain
+ * #end ends} it. Any thread.
  */
 public final class Interruption {
   private static final int MAX_LINES = 20;

@@ -9,16 +9,19 @@ public interface Notices {
   /** Tells nobody. */
   Notices NONE = new Notices() {};
 
-  /** What somebody should know now: a source listens on a port, it is waited for, a loss. */
+  /**
+   * Reports an event that the user should know immediately: a port that listens, a source that does
+   * not exist yet, a loss.
+   */
   default void tell(String line) {}
 
   /** A step is over, or a long one begins. */
   default void step(String line) {}
 
-  /** What begins, for who looks on. */
+  /** Shows the step that begins. */
   default void now(String line) {}
 
-  /** How far a step is. Comes often, so most of them may be left out. */
+  /** Updates the line of the current step. Called often, so most calls may be ignored. */
   default void update(String line) {}
 
   /**

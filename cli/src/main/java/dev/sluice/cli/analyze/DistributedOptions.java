@@ -6,7 +6,7 @@ import dev.sluice.tools.ToolException;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** How the work on a topic is shared with other instances. */
+/** Options of an analysis that several instances share. */
 final class DistributedOptions {
   private static final String INTERVAL = "--commit-interval";
   private static final Key<Duration> TIME =

@@ -9,7 +9,7 @@ import dev.sluice.tools.report.Report;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** What is asked of a report beyond its figures, the same for all commands that make one. */
+/** Options of all commands that make a report. */
 final class ReportOptions {
   @Option(
       names = "--with-warm-up",

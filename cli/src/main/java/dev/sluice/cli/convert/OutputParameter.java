@@ -2,7 +2,7 @@ package dev.sluice.cli.convert;
 
 import picocli.CommandLine.Option;
 
-/** Where chunks go, the same for all commands that make a recording of others. */
+/** Option for the target of chunks, shared by all commands that make a recording of others. */
 final class OutputParameter {
   @Option(
       names = "--to",

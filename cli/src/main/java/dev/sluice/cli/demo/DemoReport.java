@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** What the demo prints in the end. */
+/** Results that the demo prints at its end. */
 record DemoReport(PrintStream out) {
   private static final int HOTTEST = 10;
   private static final double FAIR_SHARE = 0.7;

@@ -3,7 +3,7 @@ package dev.sluice.cli.demo;
 import java.util.Arrays;
 
 /**
- * What a load came to. Sums over threads.
+ * Result of a load, summed over its threads.
  *
  * @param statements SQL statements in all
  * @param measured statements after the warm-up

@@ -2,7 +2,7 @@ package dev.sluice.cli.demo;
 
 import java.util.List;
 
-/** What the demo monitors of H2: the way of a statement through its layers, without its helpers. */
+/** Monitored methods of H2: the path of a statement through its layers, without helpers. */
 final class Program {
   /** Threads that run SQL: half of the processors, the rest is for the broker and the consumer. */
   static final int THREADS =
@@ -11,7 +11,7 @@ final class Program {
   /** SQL statements in each of the two runs, at most: about six records each. */
   static final long STATEMENTS = 200_000;
 
-  /** Where the layers hand over: JDBC, command, query or change, table, index, transaction. */
+  /** Entry methods of the layers: JDBC, command, query or change, table, index, transaction. */
   static final List<String> INCLUDES =
       List.of(
           "org.h2.jdbc.JdbcPreparedStatement#executeQuery",

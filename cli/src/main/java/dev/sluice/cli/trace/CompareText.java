@@ -47,7 +47,7 @@ final class CompareText {
   private final boolean all;
   private final RequestComparison comparison;
 
-  /** What requests are made of. */
+  /** Name of the parts of a request: operations or programs. */
   private final String parts;
 
   private final UnaryOperator<String> names;
@@ -239,7 +239,7 @@ final class CompareText {
         OPERATIONS, List.of(Figure.TOTAL, Figure.SELF, Figure.MEAN, Figure.P99), kind.operations());
   }
 
-  /** How many, the first figure and its change, the others, failures and what may be said. */
+  /** Prints a table: number, first figure and its change, other figures, failures and result. */
   private void table(String heads, List<Figure> figures, List<Change> changes) {
     boolean doubtful = false;
     Table table = new Table((heads == OPERATIONS ? parts + heads : heads).split("\\|"));

@@ -92,7 +92,7 @@ public final class TraceCommand extends TerminalCommand {
       })
   private Wanted state;
 
-  /** What traces may be asked for. */
+  /** States of traces that can be listed. */
   enum Wanted {
     valid(trace -> trace.state() == TraceState.VALID),
     unproven(trace -> trace.state() == TraceState.VALID && !trace.isProven()),

@@ -5,7 +5,7 @@ import dev.sluice.api.config.Key;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** How traces are put back together, the same for all commands that do so. */
+/** Options of all commands that rebuild traces. */
 public final class TraceOptions {
   private static final Duration LIVE = Duration.ofSeconds(2);
 

@@ -24,7 +24,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where chunks go: a new file, or a sink of another process. An interruption ends it behind its
+ * Target of chunks: a new file, or a sink of another process. An interruption ends it after its
  * last chunk. For one thread.
  */
 public abstract class ChunkOutput implements Closeable {
@@ -128,7 +128,7 @@ public abstract class ChunkOutput implements Closeable {
   /** Waits until what was written is where it cannot be lost with this process. */
   abstract void settle() throws IOException;
 
-  /** All was written: moves a file to its place, or waits for the last acknowledgement. */
+  /** Completes the output: moves a file to its place, or waits for the last acknowledgement. */
   public final synchronized void commit() throws IOException {
     if (!ended) {
       ended = true;

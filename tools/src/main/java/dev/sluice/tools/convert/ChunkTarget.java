@@ -36,7 +36,7 @@ final class ChunkTarget implements RecordTarget {
         private static final long serialVersionUID = 1L;
       };
 
-  /** One new producer. */
+  /** Producer of the result. */
   private final class Producer {
     final long id = RandomBits.nextLong();
     final Origin origin;

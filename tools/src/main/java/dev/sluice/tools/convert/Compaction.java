@@ -22,7 +22,7 @@ public final class Compaction {
   private final Options options;
 
   /**
-   * What was compacted.
+   * Counts of a compaction.
    *
    * @param chunksRead chunks of the source
    * @param bytesRead of these chunks

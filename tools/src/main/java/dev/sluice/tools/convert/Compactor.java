@@ -124,7 +124,7 @@ public final class Compactor {
     return Math.max(chunk.header().rawLength(), chunk.header().bodyLength());
   }
 
-  /** All chunks came. */
+  /** Ends the input. */
   void finish() throws IOException {
     for (Group group : groups.values()) {
       write(group);

@@ -42,7 +42,7 @@ public final class Cut {
   private long unreadable;
 
   /**
-   * What was cut.
+   * Counts of a cut.
    *
    * @param read chunks of the source
    * @param whole chunks of the result that are as they were

@@ -26,7 +26,7 @@ final class JfrParts implements Closeable {
   private static final int TYPES_AT = 24;
   private static final int STATE_AT = 64;
 
-  /** How often the events of the file are looked at, although sizes of parts may overlap. */
+  /** Maximum number of passes over the events of the file, although sizes of parts may overlap. */
   private static final int MAX_WALKS = 4;
 
   private final Path path;

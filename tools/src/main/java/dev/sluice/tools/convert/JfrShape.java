@@ -23,7 +23,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedObject;
 
 /**
- * How events of one type in one part of a recording become records.
+ * Mapping of events of one type in one part of a recording to records.
  *
  * @param type of the records
  * @param values where they are in an event, in the order of the fields

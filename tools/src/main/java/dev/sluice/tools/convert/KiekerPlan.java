@@ -9,7 +9,7 @@ import dev.sluice.kieker.KiekerTypes;
 import java.util.stream.IntStream;
 
 /**
- * How records of one type become records of Kieker: by the class that {@link KiekerType#CLASS}
+ * Mapping of records of one type to records of Kieker: by the class that {@link KiekerType#CLASS}
  * names, or, for records that were made here, the class for their type. For one thread.
  */
 final class KiekerPlan {

@@ -36,7 +36,7 @@ final class KiekerRecords {
     this.origin = new Origin(this, name, Attributes.NONE);
   }
 
-  /** Where the next record's values are put. */
+  /** Returns the record for the next values. */
   ParsedRecord record() {
     return record;
   }

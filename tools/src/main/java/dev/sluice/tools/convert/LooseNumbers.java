@@ -6,7 +6,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.regex.Pattern;
 
-/** Which texts are numbers that a field can hold without a change. */
+/** Parser for texts that are numbers which a field can hold without a change. */
 final class LooseNumbers {
   private static final Pattern NUMBER =
       Pattern.compile("-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][-+]?\\d{1,9})?");

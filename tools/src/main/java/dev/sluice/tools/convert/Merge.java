@@ -22,7 +22,7 @@ public final class Merge {
   }
 
   /**
-   * What was merged.
+   * Counts of a merge.
    *
    * @param chunks of the result
    * @param bytes of the result

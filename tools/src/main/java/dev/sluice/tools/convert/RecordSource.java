@@ -2,7 +2,7 @@ package dev.sluice.tools.convert;
 
 import java.io.IOException;
 
-/** What is converted. */
+/** Source of a conversion. */
 interface RecordSource {
   /** Hands all records over, in their order. */
   void read(RecordTarget target, ConvertReport report) throws IOException;

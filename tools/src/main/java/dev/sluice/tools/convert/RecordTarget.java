@@ -5,7 +5,7 @@ import dev.sluice.tools.rows.ParsedRecord;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Where converted records go. For one thread. */
+/** Target of converted records. For one thread. */
 interface RecordTarget extends Closeable {
   /** Takes the record on which the cursor stands. */
   void take(RecordCursor cursor, Origin origin) throws IOException;
@@ -20,7 +20,7 @@ interface RecordTarget extends Closeable {
     }
   }
 
-  /** All records came: puts the result in its place. */
+  /** Completes the result and moves it to its place. */
   void commit() throws IOException;
 
   /** Closes; removes what was not committed. */

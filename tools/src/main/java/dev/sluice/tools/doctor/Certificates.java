@@ -20,7 +20,7 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** When certificates hold. Whether they are trusted is for the client that uses them to say. */
+/** Checks of the validity periods of certificates. Clients that use them decide about trust. */
 final class Certificates {
   private static final int MILLIS = 2_000;
   private static final Duration SOON = Duration.ofDays(14);

@@ -5,15 +5,15 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * What was found out about one thing.
+ * Result of one check.
  *
- * @param name the thing: {@code topic}
- * @param outcome how it stands
- * @param what is so, one human-readable line
+ * @param name name of the check: {@code topic}
+ * @param outcome result
+ * @param finding in one human-readable line
  * @param cure what to do, or null where nothing is to be done
  */
 public record Check(String name, Outcome outcome, String what, String cure) {
-  /** How it stands. */
+  /** Outcomes of a check. */
   public enum Outcome {
     /** The check succeeded. */
     OK,

@@ -12,10 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * All that was checked, in the order in which one thing presupposes the other.
+ * Results of all checks, each after those that it depends on.
  *
  * @param subject the sink or the source, without its options
- * @param checks what was found out
+ * @param checks results of the checks
  */
 public record Diagnosis(String subject, List<Check> checks) {
   /** Copies the list. */

@@ -28,7 +28,7 @@ final class FileChecks {
 
   private Path path;
 
-  /** What is there already, of the path or of its parents. */
+  /** Nearest existing file or directory of the path. */
   private Path there;
 
   /**

@@ -39,7 +39,7 @@ final class KafkaChecks implements AutoCloseable {
   private final Clock clock;
   private final Servers servers;
 
-  /** Where brokers say that clients are to go on. */
+  /** Addresses that brokers advertise to clients. */
   private final Set<String> told = new ConcurrentSkipListSet<>();
 
   private Servers advertised;

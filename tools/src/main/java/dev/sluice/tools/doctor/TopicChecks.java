@@ -45,7 +45,7 @@ final class TopicChecks {
   private TopicFacts facts;
 
   /**
-   * What it is to be used for.
+   * Intended use of a topic.
    *
    * @param writes whether chunks are to be written; otherwise they are to be read
    * @param group the consumer group of who reads, or null

@@ -40,7 +40,7 @@ public final class Explosion {
   private volatile boolean ended;
   private volatile RecordStream stream;
 
-  /** What a message holds. */
+  /** Content of a message. */
   public enum Form {
     /** The object that a line of JSON lines is. */
     json,
@@ -49,7 +49,7 @@ public final class Explosion {
   }
 
   /**
-   * What was sent.
+   * Counts of an explosion.
    *
    * @param audit of the source, and of what {@link #positions} has of earlier runs
    * @param damages of the source

@@ -9,7 +9,7 @@ import dev.sluice.tools.ToolException;
 import dev.sluice.tools.format.PerType;
 import java.nio.charset.StandardCharsets;
 
-/** Which key a record's message has. For one thread. */
+/** Key of a record's message. For one thread. */
 public final class RecordKey {
   private static final String FIELD = "field:";
 

@@ -31,7 +31,7 @@ public abstract class CallPathExport implements TraceExport {
    */
   abstract void write(String[] path, int length, long count, long self) throws IOException;
 
-  /** All were written. */
+  /** Ends the output. */
   abstract void end() throws IOException;
 
   /** Nanoseconds since the epoch at which the first trace began; 0 without one. */

@@ -41,7 +41,7 @@ public final class Export {
   private long leftOut;
   private long cutChunks;
 
-  /** What can be written. */
+  /** Formats of an export. */
   private enum Form {
     perfetto,
     otlp,
@@ -93,7 +93,7 @@ public final class Export {
   }
 
   /**
-   * What was written.
+   * Counts of an export.
    *
    * @param audit of the source
    * @param leftOut calls without a place: there were too many call paths

@@ -36,10 +36,10 @@ public final class OtlpHttp implements OtlpExport.OtlpTarget {
   /** Timeout of a request, including its answer. */
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  /** What is kept of an answer, which holds a number and a sentence. */
+  /** Maximum kept bytes of an answer, which contains a number and a sentence. */
   private static final int ANSWER_BYTES = 64 << 10;
 
-  /** What the specification of OTLP lets a client send again. */
+  /** Status codes after which the specification of OTLP allows a retry. */
   private static final Set<Integer> AGAIN = Set.of(429, 502, 503, 504);
 
   private final URI uri;

@@ -135,7 +135,7 @@ public final class PerfettoExport implements TraceExport {
     write(packet.clear().message(TRACK_DESCRIPTOR, event).number(TRUSTED_SEQUENCE, 1));
   }
 
-  /** What a sequence begins with: its clock, its track and no names. */
+  /** Begins a sequence with its clock and track, and no names. */
   private void begin(PerfettoTracks.Track track, long time) {
     track.time = time;
     track.names.clear();

@@ -19,7 +19,7 @@ final class RecordedRequests {
   private final Map<Place, List<String>> items = new LinkedHashMap<>();
   private int count;
 
-  /** What OTLP calls it, and what it is made of. */
+  /** Signals of OTLP, with their names and parts. */
   enum Signal {
     TRACES("traces", "Spans", "spans"),
     LOGS("logs", "Logs", "logRecords"),
@@ -36,7 +36,7 @@ final class RecordedRequests {
     }
   }
 
-  /** Who made it: resource and scope as JSON, behind each its schema's address in a line. */
+  /** Origin of a signal: resource and scope as JSON, each followed by the address of its schema. */
   record Place(String resource, String scope) {
     static Place of(RecordedRow row) {
       return new Place(row.text("resource"), row.text("scope"));

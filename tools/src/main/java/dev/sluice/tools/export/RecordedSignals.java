@@ -96,7 +96,7 @@ final class RecordedSignals {
     return "{" + metric + comma + "\"dataPoints\":[" + out + "]}}";
   }
 
-  /** All came. */
+  /** Ends the input. */
   void finish() {
     spans.finish();
     traces.send();

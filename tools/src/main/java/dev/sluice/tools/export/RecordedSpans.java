@@ -113,7 +113,7 @@ final class RecordedSpans {
     requests.add(span.place, text);
   }
 
-  /** All came. */
+  /** Ends the input. */
   void finish() {
     waiting.values().forEach(this::add);
     waiting.clear();

@@ -24,6 +24,6 @@ public interface TraceExport extends TraceListener {
     return 0;
   }
 
-  /** All came. */
+  /** Ends the input. */
   void finish() throws IOException;
 }

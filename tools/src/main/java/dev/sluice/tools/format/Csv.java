@@ -23,7 +23,10 @@ import java.util.StringJoiner;
 public final class Csv implements RecordFormat {
   private static final byte[] LINE_END = {'\r', '\n'};
 
-  /** What begins a formula, also in the full width of Chinese and Japanese, and our own mark. */
+  /**
+   * Characters that begin a formula, also in full width as in Chinese and Japanese, and our own
+   * mark.
+   */
   private static final String MARKED = "=+-@\uff1d\uff0b\uff0d\uff20'";
 
   /** Spreadsheets in some languages part values at semicolons. */

@@ -6,12 +6,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * What a stream of lines may know of the screen that it ends on, if it ends on one. Others, pipes
- * and files, have no width and no emphasis.
- */
+/** Stream of lines that may end on a screen. Pipes and files have no width and no emphasis. */
 public interface LineStream {
-  /** How whoever reads what is printed calls this command. */
+  /** Name of this command for the reader of its output. */
   String SLUICE = System.getProperty("sluice.command", "./sluice");
 
   /** The beginning of what is to be copied into a shell. */

@@ -21,7 +21,7 @@ final class ColumnPages implements AutoCloseable {
   private final Bytes levels = new Bytes();
 
   /**
-   * What the file's footer says of a column.
+   * Entry of a column in the file's footer.
    *
    * @param dictionaryOffset in the file, or -1
    * @param dataOffset in the file

@@ -3,7 +3,7 @@ package dev.sluice.tools.parquet;
 import dev.sluice.api.record.FieldType;
 
 /**
- * What a footer says of columns
+ * Description of columns in a footer
  * (https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift, whose
  * numbers of fields and constants these are).
  */

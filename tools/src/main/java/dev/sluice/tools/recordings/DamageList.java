@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 public final class DamageList implements Consumer<Damage> {
   private static final int MAX_LINES = 10;
 
-  /** How decoders say it that have no deserializer for a chunk. */
+  /** Start of the reason of a chunk without a deserializer. */
   private static final String UNKNOWN = "no deserializer for id ";
 
   private final List<String> lines = new ArrayList<>();

@@ -9,9 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What becomes a JSON object, its fields in the order in which they were put. Values are objects of
- * this kind, maps with such values, lists of them, numbers, arrays of {@code long}, texts, flags
- * and null; numbers that are not finite become null. For one thread.
+ * JSON object with its fields in insertion order. Values are objects of this kind, maps with such
+ * values, lists of them, numbers, arrays of {@code long}, texts, flags and null; numbers that are
+ * not finite become null. For one thread.
  */
 public final class JsonObject {
   private final Map<String, Object> fields = new LinkedHashMap<>();

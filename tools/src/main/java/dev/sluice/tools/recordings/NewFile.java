@@ -26,7 +26,7 @@ public final class NewFile implements Closeable {
   private OutputStream out;
   private boolean abandoned;
 
-  /** What is written. */
+  /** Content of a file. */
   public interface Content {
     void write(OutputStream target) throws IOException;
   }
@@ -114,7 +114,7 @@ public final class NewFile implements Closeable {
     };
   }
 
-  /** All was written: moves it to its place. */
+  /** Completes the file and moves it to its place. */
   public void commit() throws IOException {
     commit(path + " is written");
   }

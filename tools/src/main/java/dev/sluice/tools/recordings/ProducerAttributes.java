@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What producers said of themselves, in the newest of their chunks. For one thread. */
+/** Attributes of producers, from the newest of their chunks. For one thread. */
 public final class ProducerAttributes {
   /** Producers at most; of further ones nothing is kept. */
   private static final int MAX_PRODUCERS = 4096;

@@ -5,7 +5,7 @@ import dev.sluice.support.ChunkFilter;
 import dev.sluice.support.HandledReader;
 import java.io.File;
 
-/** How much of a file, or of the files of a directory, was read. For one thread. */
+/** Part of a file, or of the files of a directory, that was read. For one thread. */
 final class ReadPart {
   private final long size;
   private long bytes;

@@ -8,19 +8,19 @@ import dev.sluice.tools.format.RecordFormat;
 import dev.sluice.tools.format.TextOutput;
 
 /**
- * Which records are written as text, and how.
+ * Selection and form of records that are written as text.
  *
  * @param type the only record type, with or without its version; null for all
- * @param bare whether nothing is said of producers
+ * @param bare whether producers are left out
  * @param longAsString whether JSON has 64-bit integers as strings
  * @param mostOfChunk bytes of a chunk's text behind which no record is begun
  */
 public record RecordText(String type, boolean bare, boolean longAsString, long mostOfChunk) {
-  /** How a record is written. */
+  /** Formats of a record. */
   public enum Form {
     /** Text for people. */
     text,
-    /** One JSON object a line. */
+    /** One JSON object per line. */
     jsonl,
     /** RFC 4180, for one record type. */
     csv

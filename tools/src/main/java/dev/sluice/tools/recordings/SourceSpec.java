@@ -65,11 +65,11 @@ public final class SourceSpec {
    * @param until the one before which records are, or null
    */
   public record Times(Instant since, Instant until) {
-    /** All records are read. */
+    /** Time range of all records. */
     public static final Times ALL = new Times(null, null);
   }
 
-  /** One look for what has come. */
+  /** One poll for new records. */
   @FunctionalInterface
   public interface Poll {
     /** Hands on what is there; returns how many records that were. */

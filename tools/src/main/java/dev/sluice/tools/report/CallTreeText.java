@@ -92,7 +92,7 @@ public final class CallTreeText {
   }
 
   /**
-   * What of a tree is shown, and how.
+   * View of a tree: which calls are shown, and how.
    *
    * @param operations gives the name of an operation
    * @param self whether self times are printed

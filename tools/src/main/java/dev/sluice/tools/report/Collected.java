@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** All that a report shows of traces; bounded by what each part keeps. For one thread. */
+/** Figures and traces for a report; each part is bounded. For one thread. */
 public final class Collected implements TraceListener {
   private static final int SLOWEST = 10;
   private static final int MAX_SHORT_EXECUTIONS = 512;

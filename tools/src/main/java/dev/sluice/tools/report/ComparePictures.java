@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the page of a comparison draws of each kind of request: a heat map of either recording, with
+ * Data of the charts of a comparison for each kind of request: a heat map of either recording, with
  * the same slots and levels, and the calls of both by path. Times are nanoseconds. For one thread.
  */
 final class ComparePictures {

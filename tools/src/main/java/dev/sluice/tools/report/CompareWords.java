@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a comparison says of a change, in words: the same in a terminal and on a page. */
+/** Words for the changes of a comparison, used in a terminal and on a page. */
 public final class CompareWords {
   /** Mark of a time whose interval alone has no 0 in it, where no change was found. */
   public static final String DOUBTFUL = " *";

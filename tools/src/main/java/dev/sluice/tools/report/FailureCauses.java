@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Why requests failed, by trace: the status of the HTTP answer, and the first exception that a
- * record names. Keeps the {@value #MAX_TRACES} traces with the highest ids, so that the result
+ * Causes of failed requests, by trace: the status of the HTTP answer, and the first exception that
+ * a record names. Keeps the {@value #MAX_TRACES} traces with the highest ids, so that the result
  * depends on no order of traces. For one thread.
  */
 public final class FailureCauses {

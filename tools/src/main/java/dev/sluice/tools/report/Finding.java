@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Something that a reader of a recording should know. For one thread. */
 public final class Finding {
-  /** What costs less of the time of all requests is worth a note. */
+  /** Share of the time of all requests below which a finding is only a note. */
   private static final double NOTED = 0.01;
 
   private final Rule rule;
@@ -73,14 +73,14 @@ public final class Finding {
     }
   }
 
-  /** How much a finding matters: it is to be known, to be looked at, or spoils all figures. */
+  /** Severity of a finding: good to know, worth a check, or wrong figures. */
   public enum Severity {
     NOTE,
     WARNING,
     ERROR
   }
 
-  /** How sure a finding is. */
+  /** Confidence in a finding. */
   public enum Confidence {
     CERTAIN,
     LIKELY,

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a reader of a recording should know first. For one thread. */
+/** Rules that find what a reader of a recording should know first. For one thread. */
 final class Findings {
   /** Minimum number of requests for statements about a distribution. */
   static final long MIN_REQUESTS = 50;

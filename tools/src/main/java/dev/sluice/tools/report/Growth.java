@@ -39,7 +39,7 @@ final class Growth {
   /** Part of all requests before such a step: without them it is a slow start. */
   private static final double START = 0.1;
 
-  /** How likely it may be that chance makes a step of any kind. */
+  /** Maximum probability that chance explains a step of any kind. */
   private static final double CHANCE = 0.01;
 
   /** Minimum cost of a step, as a part of the time of all requests. */
@@ -269,7 +269,7 @@ final class Growth {
     return 2.0 * sum / (values.length * (values.length - 1));
   }
 
-  /** One finding of steps at the same time, that which costs most first. */
+  /** Adds one finding for steps at the same time, the most costly one first. */
   private void told(List<Step> same) {
     Step step = same.get(0);
     int number = step.row;

@@ -33,7 +33,7 @@ final class Pauses {
   /** Sizes of groups that are tried; only larger ones count if smaller ones may be chance. */
   private static final List<Integer> SIZES = List.of(2, 3, 4, 5, 6, 8, 12);
 
-  /** One group of all has that size at least. */
+  /** Minimum size of the largest group. */
   private static final int MIN_LARGEST = 3;
 
   /**
@@ -44,7 +44,7 @@ final class Pauses {
   /** Maximum number of slow requests that are compared with each other. */
   private static final int MAX_SLOW = 1024;
 
-  /** How likely it may be that chance makes as many groups. */
+  /** Maximum probability that chance explains the number of groups. */
   private static final double CHANCE = 0.01;
 
   private final ReportModel model;

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a recording shows: sentences, one HTML page, and files for programs. For one thread. */
+/** Report of a recording: sentences, one HTML page, and files for programs. For one thread. */
 public final class Report {
   /** The page's file in the directory of the report. */
   public static final String PAGE = "report.html";

@@ -238,7 +238,7 @@ final class ReportJson {
     }
   }
 
-  /** What all paths with a caller and a callee have: both, calls, total, failed; calls by time. */
+  /** Sums of all paths with a caller and a callee: both, calls, total, failed; calls by time. */
   private record Edge(long[] row, long[] parts) {
     long total() {
       return row[3];

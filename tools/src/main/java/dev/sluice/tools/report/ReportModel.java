@@ -31,8 +31,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * What a report says of a recording: page, JSON, findings and sentences are made of it, so that all
- * have the same figures. Times are nanoseconds. For one thread.
+ * Figures of a report: page, JSON, findings and sentences are made of them, so that all agree.
+ * Times are nanoseconds. For one thread.
  */
 final class ReportModel {
   /** Maximum number of rows of kinds; further kinds share the last one. */
@@ -47,7 +47,7 @@ final class ReportModel {
   final Collected collected;
   final OperationIndex operations = new OperationIndex();
 
-  /** All kinds of requests, however many; those that count. */
+  /** All kinds of counted requests. */
   final List<Row> kinds;
 
   /** Requests that count, and all; with the same rows. */

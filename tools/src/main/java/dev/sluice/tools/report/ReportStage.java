@@ -27,7 +27,7 @@ public final class ReportStage implements Stage<ReportStage.Result> {
   private final TraceStage<Collected> traces;
 
   /**
-   * What came of it.
+   * Result of the stage.
    *
    * @param traces with all that listened to them
    * @param lines of resources

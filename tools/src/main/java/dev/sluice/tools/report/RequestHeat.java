@@ -49,10 +49,10 @@ final class RequestHeat {
     this.most = most;
   }
 
-  /** Which cell; slots are counted since the epoch, levels are half octaves. */
+  /** Position of a cell; slots are counted since the epoch, levels are half octaves. */
   record At(int kind, long slot, int level) {}
 
-  /** What is in a cell. */
+  /** Content of a cell. */
   static final class Cell {
     long count;
     long failed;

@@ -34,7 +34,7 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
 
   private static final int MIN_VALUES = 6;
 
-  /** What people ask for first, in that order; what only rises is shown by how fast. */
+  /** Most important resources, in order; counters are shown as rates. */
   private static final Map<String, List<String>> ASKED = new LinkedHashMap<>();
 
   static {
@@ -56,7 +56,7 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
     ASKED.put("threads_status.totalStartedThreadCount", List.of("Threads started", "a second"));
   }
 
-  /** What records without a name of their own are about. */
+  /** Titles of record types without their own name. */
   private static final Map<String, String> TOPICS =
       Map.of(
           "class_loading", "Classes",

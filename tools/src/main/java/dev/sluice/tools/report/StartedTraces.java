@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How many traces each trace started in other threads. Of all traces or, if there are more than
- * {@value #MAX_TRACES}, of a part that their ids choose, so that it depends on no order. For one
+ * Number of traces that each trace started in other threads, of all traces or, if there are more
+ * than {@value #MAX_TRACES}, of a sample by id, which does not depend on their order. For one
  * thread.
  */
 final class StartedTraces {
@@ -27,7 +27,7 @@ final class StartedTraces {
     }
   }
 
-  /** What a trace started; its kind is -1 until it came itself. */
+  /** Traces that a trace started; its kind is -1 until the trace itself has arrived. */
   static final class Started {
     int kind = -1;
     long traces;

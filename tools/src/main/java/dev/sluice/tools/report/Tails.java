@@ -51,7 +51,8 @@ final class Tails {
   private static final double MAX_SLOWER_PART = 0.67;
 
   /**
-   * What a tenth of a kind takes on average to be more than a note: a cache may be meant to miss.
+   * Minimum average in nanoseconds of a tenth of a kind for more than a note, because a cache may
+   * be meant to miss.
    */
   private static final double MIN_SLOWER_NANOS = 10e6;
 

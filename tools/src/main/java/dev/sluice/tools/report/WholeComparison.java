@@ -7,7 +7,7 @@ import dev.sluice.tools.recordings.JsonObject;
 import java.util.List;
 
 /**
- * What changed of requests through several programs, and of which program.
+ * Comparison of requests through several programs, by program.
  *
  * @param before those of the first recording
  * @param after those of the second

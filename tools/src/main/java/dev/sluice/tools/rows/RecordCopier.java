@@ -27,7 +27,7 @@ public final class RecordCopier {
     this.sink = sink;
   }
 
-  /** Where the fields of a type lie, and a row to be filled. */
+  /** Offsets of the fields of a type, and a row to fill. */
   private static final class Shape {
     final RecordType type;
     final RowLayout layout;

@@ -63,7 +63,7 @@ public final class RowCapture implements RowSink {
     }
   }
 
-  /** Where rows go from now on. */
+  /** Sets the target of the following rows. */
   public void into(RowTarget next) {
     target = next;
   }

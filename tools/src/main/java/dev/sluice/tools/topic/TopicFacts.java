@@ -14,7 +14,7 @@ import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * What a topic has. Immutable.
+ * Settings and replicas of a topic. Immutable.
  *
  * @param address where it is
  * @param brokers how many the cluster has

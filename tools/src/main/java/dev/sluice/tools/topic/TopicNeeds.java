@@ -10,7 +10,7 @@ import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * What a topic of chunks needs, and what somebody wants of it besides. Immutable.
+ * Settings that a topic of chunks needs, and additional wishes. Immutable.
  *
  * @param chunkBytes the largest chunk that is sent to it
  * @param partitions how many at least; null if any number will do

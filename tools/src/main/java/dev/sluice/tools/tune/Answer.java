@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a setting does, predicted or measured.
+ * Figures of a setting, predicted or measured.
  *
  * @param p50Nanos delay of a record from emit until the reader hands its chunk out, median
  * @param p99Nanos its 99th percentile

@@ -10,7 +10,7 @@ import java.util.Map;
  * @param recordsPerSecond of all producers
  */
 record Blend(SinkModel sink, Map<String, Line> encodings, RunCost cost, double recordsPerSecond) {
-  /** What encoding at full speed may be off by, beside a run. */
+  /** Maximum error of encoding at full speed, compared with a run. */
   private static final double ENCODING = 0.05;
 
   /**

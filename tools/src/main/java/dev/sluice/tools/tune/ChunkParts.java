@@ -17,13 +17,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What of a body is said once a chunk, its strings and types, and how that grows with the chunk:
- * looked at in some pairs of successive chunks. For one thread.
+ * Bytes of a body that occur once per chunk, its strings and types, and how they grow with the
+ * chunk; measured in some pairs of successive chunks. For one thread.
  */
 final class ChunkParts {
   private static final int MAX_PAIRS = 32;
 
-  /** How a decoder describes a column, with its bytes. */
+  /** Pattern of a decoder's description of a column with its bytes. */
   private static final Pattern COLUMN = Pattern.compile("(?m)^ *column .*, (\\d+) bytes$");
 
   private final Map<Integer, ChunkDecoder> decoders = new HashMap<>();

@@ -11,10 +11,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
 /**
- * What settings are compared by: one measure, or delay against cost. Cost is the product of bytes
- * and CPU of a record. The logarithms of delay p99 and of cost are scaled to 0 at the better and 1
- * at the worse end of what the settings offer, and added: least is the setting that lies furthest
- * below the straight line between both ends, the knee (Satopää et al. 2011).
+ * Criterion for comparing settings: one measure, or delay against cost. Cost is the product of
+ * bytes and CPU of a record. The logarithms of delay p99 and of cost are scaled to 0 at the better
+ * and 1 at the worse end of what the settings offer, and added: least is the setting that lies
+ * furthest below the straight line between both ends, the knee (Satopää et al. 2011).
  *
  * @param least the one measure; null for the knee
  * @param shortest logarithm of the shortest delay

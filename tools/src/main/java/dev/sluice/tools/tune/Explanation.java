@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the chunks of a source say of their size, without an experiment: why they closed, what is
- * paid for each, and what it would be with half or twice as many records. For one thread.
+ * Explanation of chunk sizes without an experiment: why chunks closed, the cost of each, and the
+ * cost with half or twice as many records. For one thread.
  */
 public final class Explanation implements ChunkHandler {
   /** Savings below this part of all bytes are not worth a change. */

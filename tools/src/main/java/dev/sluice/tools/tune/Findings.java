@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * All that a run has found so far; what is not known yet is null or empty. Immutable.
+ * Results of a run so far; unknown ones are null or empty. Immutable.
  *
  * @param run what was asked, and where
  * @param sink what the medium alone does
@@ -25,7 +25,7 @@ public record Findings(
     List<Proof> proofs) {
 
   /**
-   * What was asked, and where.
+   * Request of a run, and its environment.
    *
    * @param command the exact command
    * @param machine processors, operating system, Java virtual machine and version of Sluice

@@ -10,9 +10,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Which option decides about which measure: the share of the variance of the measure's logarithm
- * that lies between the means of the option's values (main effects of a factorial design). What is
- * missing to 1 comes from options that act together.
+ * Influence of options on measures: the share of the variance of the measure's logarithm that lies
+ * between the means of the option's values (main effects of a factorial design). What is missing to
+ * 1 comes from options that act together.
  *
  * @param shares by option, from 0 to 1
  */

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** What a setting is judged by; less is better. Times are in nanoseconds. */
+/** Measures of a setting; less is better. Times are in nanoseconds. */
 public enum Measure {
   /** Half of the records wait less from emit until the reader hands their chunk out. */
   P50("p50", "delay p50", Answer::p50Nanos),
@@ -20,13 +20,13 @@ public enum Measure {
   /** Chunks that the sink gets in a second. */
   MESSAGES("messages", "messages per second", Answer::messages);
 
-  /** How it is called in a goal, in JSON and as an option's value. */
+  /** Name in a goal, in JSON and as an option's value. */
   final String word;
 
-  /** How it is called in a sentence. */
+  /** Name in a sentence. */
   final String title;
 
-  /** What an answer has of it. */
+  /** Value of an answer. */
   final ToDoubleFunction<Answer> value;
 
   Measure(String word, String title, ToDoubleFunction<Answer> value) {

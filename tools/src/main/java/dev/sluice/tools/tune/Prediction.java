@@ -3,7 +3,7 @@ package dev.sluice.tools.tune;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a setting would do to a recording, found on a virtual clock.
+ * Predicted effect of a setting on a recording, computed on a virtual clock.
  *
  * @param records records that went through; of a sampled recording those of the sample
  * @param chunks chunks that they were sealed into, those without records included

@@ -34,7 +34,7 @@ record Predictor(
   private static final double HARDLY_QUICKER = 0.97;
 
   /**
-   * What a prediction is for.
+   * Conditions of a prediction.
    *
    * @param stretch of the recording that counts
    * @param late by how much timers are late

@@ -22,7 +22,7 @@ public record Proof(
   static final String DEFAULT = "default";
   static final String FRONT = "front";
 
-  /** What has a {@link #bar}. */
+  /** Measures that have a {@link #bar}. */
   static final List<Measure> PROMISED = List.of(Measure.P99, Measure.BYTES, Measure.CPU);
 
   /** Part of a delay that emitting too late must not reach. */

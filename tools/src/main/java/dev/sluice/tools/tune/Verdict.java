@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What runs end to end say of the setting that the prediction chose. It is recommended unless its
- * own run contradicts the prediction; otherwise that is said first, and what is recommended rests
- * on what was measured.
+ * Judgement of the predicted setting after runs end to end. It is recommended unless its own run
+ * contradicts the prediction; otherwise that is said first, and what is recommended rests on what
+ * was measured.
  */
 final class Verdict {
   private Verdict() {}

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * What was seen of a distributed analysis: the last look, and how fast it changes. Memory does not
+ * Figures of a distributed analysis: the last snapshot, and its rates of change. Memory does not
  * grow with time. For one thread.
  */
 public final class DistributedFigures {

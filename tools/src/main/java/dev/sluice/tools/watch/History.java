@@ -35,7 +35,7 @@ final class History {
           "lag",
           "missing");
 
-  /** What only a reader of the chunks knows. */
+  /** Names of the series that need a reader of the chunks. */
   private static final Set<String> READ =
       Set.of("bytes", "requests", "p50", "p99", "max", "behind");
 
@@ -52,7 +52,7 @@ final class History {
   private long missing;
 
   /**
-   * What happened between two looks.
+   * Figures between two snapshots.
    *
    * @param time when it ended, in milliseconds since the epoch
    * @param nanos how long it was
@@ -75,7 +75,7 @@ final class History {
       long missing,
       Map<String, Long> dropped) {}
 
-  /** What the series have, in their order; {@link Meter#NONE} is not known. */
+  /** Values of the series in their order; {@link Meter#NONE} is unknown. */
   private record Point(double[] values, Map<String, Long> dropped) {}
 
   /**

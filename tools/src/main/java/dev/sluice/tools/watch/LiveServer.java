@@ -33,11 +33,11 @@ public final class LiveServer implements AutoCloseable, Watched.Screen {
   private final LocalServer server;
   private final LivePage page;
 
-  /** What was published last by path: bytes that do not change. */
+  /** Published content by path; its bytes do not change. */
   private final Map<String, byte[]> data =
       new ConcurrentHashMap<>(Map.of(DATA, "{}".getBytes(UTF_8)));
 
-  /** When somebody asked for it last, {@link System#nanoTime}. */
+  /** Time of the last request by path, {@link System#nanoTime}. */
   private final Map<String, Long> asked = new ConcurrentHashMap<>();
 
   private LiveServer(String host, int port, LivePage page) throws IOException {

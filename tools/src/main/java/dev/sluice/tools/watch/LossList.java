@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was lost lately: gaps, drops by cause, and damage. For the thread that polls. */
+/** Recent losses: gaps, drops by cause, and damage. For the thread that polls. */
 final class LossList {
   private static final int MAX_LOSSES = 50;
 

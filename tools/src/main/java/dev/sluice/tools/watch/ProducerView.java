@@ -12,14 +12,14 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** Who sends how much, and what is known to be missing. For one thread. */
+/** Rates and known losses of producers. For one thread. */
 final class ProducerView {
   private static final int MAX_PRODUCERS = 100;
 
   private Map<String, Long> before = Map.of();
   private Map<String, Long> perSecond = Map.of();
 
-  /** What was delivered before the first look says nothing about the rate. */
+  /** Sets the state before the first snapshot, which does not count for the rates. */
   void began(Audit audit) {
     before =
         audit.producers().stream()

@@ -10,14 +10,14 @@ import java.util.concurrent.TimeUnit;
  * missing at a place that was reached. What never was reached is an error. For one thread.
  */
 final class Retry {
-  /** How long to wait after a failure. */
+  /** Wait after a failure in nanoseconds. */
   static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Notices notices;
   private boolean reached;
   private String trouble;
 
-  /** What may fail. */
+  /** Operation that may fail. */
   interface Attempt {
     void run() throws IOException;
   }

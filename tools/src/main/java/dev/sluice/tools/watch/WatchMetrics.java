@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /**
- * What a watch knows in Prometheus' format; one look, so the records of its series add up. For one
+ * Metrics of a watch in Prometheus' format; all are from one snapshot, so that sums match. For one
  * thread.
  */
 final class WatchMetrics {
