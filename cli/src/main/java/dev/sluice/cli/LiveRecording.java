@@ -113,7 +113,7 @@ final class LiveRecording implements AutoCloseable {
       terminal.tell("nothing was recorded, so there is no report");
       return;
     }
-    String before = Interruption.told();
+    String before = Interruption.describe();
     Path directory = recording.resolveSibling(recording.getFileName() + "-report");
     try {
       SourceSpec from = SourceSpec.of(recording.toString());

@@ -113,7 +113,7 @@ public final class Main implements Runnable {
     terminal.clearLine();
     terminal.tell(
         "interrupted: "
-            + (end.isAlive() ? "the command did not stop in time" : Interruption.told()));
+            + (end.isAlive() ? "the command did not stop in time" : Interruption.describe()));
   }
 
   /** Messages of libraries reach the user as the one line of a failure. */

@@ -88,7 +88,7 @@ public final class Interruption {
   }
 
   /** Returns what is whole, in one line. */
-  public static synchronized String told() {
+  public static synchronized String describe() {
     return WHOLE.isEmpty() ? "nothing was written" : String.join("; ", WHOLE);
   }
 }

@@ -177,7 +177,7 @@ final class TopicChecks {
     return fact.name() + " is " + fact.value() + (fact.isRight() ? "" : ": " + fact.fault());
   }
 
-  private static Check told(Fact fact, Outcome outcome) {
+  private static Check checked(Fact fact, Outcome outcome) {
     return new Check("", fact.isRight() ? Outcome.OK : outcome, what(fact), fact.cure());
   }
 
@@ -197,7 +197,7 @@ final class TopicChecks {
   private Check leaders() {
     Fact inSync = fact(TopicFacts.IN_SYNC);
     if (facts.leaderless() > 0 || !inSync.isRight() && waitsForAll()) {
-      return told(inSync, Outcome.FAILED);
+      return checked(inSync, Outcome.FAILED);
     }
     List<String> lost =
         description.partitions().stream()
@@ -219,7 +219,7 @@ final class TopicChecks {
             "kafka.acks=%s: delivered chunks can be lost with a broker%s"
                 .formatted(acks, least > 1 ? ", min.insync.replicas=" + least + " or not" : ""),
             "leave kafka.acks at 'all'")
-        : told(fact(TopicFacts.REPLICAS), Outcome.WARNING);
+        : checked(fact(TopicFacts.REPLICAS), Outcome.WARNING);
   }
 
   private Check away() {
@@ -249,7 +249,7 @@ final class TopicChecks {
     Fact bytes = fact(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
     long room = Long.parseLong(bytes.value()) - KafkaBinding.MESSAGE_OVERHEAD;
     long wanted = use.needs.chunkBytes();
-    return told(bytes, room < ChunkLayout.MIN_CHUNK_BYTES ? Outcome.FAILED : Outcome.WARNING)
+    return checked(bytes, room < ChunkLayout.MIN_CHUNK_BYTES ? Outcome.FAILED : Outcome.WARNING)
         .then(
             () ->
                 use.mostBytes < wanted
@@ -272,7 +272,7 @@ final class TopicChecks {
                 what + ": readers that are offline longer lose them",
                 alter("--alter --retention 1d"))
             : Check.ok(what);
-    return told(fact(TopicConfig.CLEANUP_POLICY_CONFIG), Outcome.FAILED).then(() -> check);
+    return checked(fact(TopicConfig.CLEANUP_POLICY_CONFIG), Outcome.FAILED).then(() -> check);
   }
 
   /** Returns a command on the topic. */

@@ -105,7 +105,7 @@ final class Growth {
       Step longest = left.get(0);
       List<Step> same = left.stream().filter(longest::isWith).toList();
       left.removeAll(same);
-      growth.told(same);
+      growth.addFinding(same);
     }
     return growth;
   }
@@ -270,7 +270,7 @@ final class Growth {
   }
 
   /** Adds one finding for steps at the same time, the most costly one first. */
-  private void told(List<Step> same) {
+  private void addFinding(List<Step> same) {
     Step step = same.get(0);
     int number = step.row;
     boolean isOver = step.after.calls() > 0;

@@ -74,12 +74,12 @@ public final class TraceText {
         + Figures.count(counts.traces(TraceState.BROKEN))
         + " broken"
         + (reasons.isEmpty() ? "" : " (" + reasons + ")")
-        + said(counts.backwards(), "call", " ended before it began: the clock went backwards")
-        + said(counts.late(), "chunk", " arrived too late")
-        + said(counts.forgotten(), "call", " from or to other programs did not fit into memory");
+        + phrase(counts.backwards(), "call", " ended before it began: the clock went backwards")
+        + phrase(counts.late(), "chunk", " arrived too late")
+        + phrase(counts.forgotten(), "call", " from or to other programs did not fit into memory");
   }
 
-  private static String said(long count, String what, String how) {
+  private static String phrase(long count, String what, String how) {
     return count == 0 ? "" : "; " + Figures.count(count, what) + how;
   }
 }

@@ -50,7 +50,7 @@ public record Findings(
       long records,
       double recordsPerSecond,
       List<String> remarks,
-      List<LeftOut> leftOut) {}
+      List<Refusal> leftOut) {}
 
   static Findings of(Run run) {
     return new Findings(run, null, RunCost.NONE, List.of(), null, null, List.of());

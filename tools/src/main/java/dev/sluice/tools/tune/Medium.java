@@ -127,7 +127,7 @@ final class Medium {
    * @throws ConfigurationException naming all mistakes, if the first cannot: the sink's options are
    *     wrong
    */
-  List<Setting> accepted(List<Setting> settings, Consumer<LeftOut> leftOut) {
+  List<Setting> accepted(List<Setting> settings, Consumer<Refusal> leftOut) {
     check(settings.get(0));
     Map<Integer, List<Setting>> bySize =
         settings.stream()
@@ -136,13 +136,13 @@ final class Medium {
     return settings.stream().filter(one -> !bySize.containsKey(one.chunkBytes())).toList();
   }
 
-  private boolean isAccepted(List<Setting> alike, Consumer<LeftOut> leftOut) {
+  private boolean isAccepted(List<Setting> alike, Consumer<Refusal> leftOut) {
     try {
       check(alike.get(0));
       return true;
     } catch (ConfigurationException e) {
       String what = "chunk.bytes=" + alike.get(0).chunkBytes();
-      leftOut.accept(new LeftOut(what, alike.size(), e.getMessage()));
+      leftOut.accept(new Refusal(what, alike.size(), e.getMessage()));
       return false;
     }
   }

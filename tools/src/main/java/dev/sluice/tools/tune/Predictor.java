@@ -36,7 +36,7 @@ record Predictor(
   /**
    * Conditions of a prediction.
    *
-   * @param stretch of the recording that counts
+   * @param span of the recording that counts
    * @param late by how much timers are late
    * @param sink for each simulation the nanoseconds that the sink takes for a chunk, by its bytes;
    *     only settings that adapt look at them
@@ -44,12 +44,12 @@ record Predictor(
    * @param options what the sink says of the collector
    */
   record Conditions(
-      Stretch stretch,
+      TimeSpan span,
       TimerLateness late,
       Supplier<LongUnaryOperator> sink,
       int largest,
       Map<String, String> options) {
-    Conditions with(Stretch other) {
+    Conditions with(TimeSpan other) {
       return new Conditions(other, late, sink, largest, options);
     }
   }
@@ -123,21 +123,21 @@ record Predictor(
     long best = Long.MAX_VALUE;
     int runs = 0;
     for (int slow = 0; slow < 2 && runs < MAX_WARM_UP_RUNS; runs++) {
-      prediction = simulate(recording.producers().get(0), setting, Stretch.ALL, WARM_UP_RECORDS);
+      prediction = simulate(recording.producers().get(0), setting, TimeSpan.ALL, WARM_UP_RECORDS);
       slow = prediction.workNanos() < best * HARDLY_QUICKER ? 0 : slow + 1;
       best = Math.min(best, prediction.workNanos());
     }
     return prediction;
   }
 
-  private Prediction simulate(ProducerRows rows, Setting setting, Stretch stretch, int most) {
-    return new Simulation(rows, recording.epochNanos(), conditions.with(stretch), most)
+  private Prediction simulate(ProducerRows rows, Setting setting, TimeSpan span, int most) {
+    return new Simulation(rows, recording.epochNanos(), conditions.with(span), most)
         .run(setting, cpu);
   }
 
   private Prediction predict(Setting setting) {
     return recording.producers().stream()
-        .map(rows -> simulate(rows, setting, conditions.stretch(), Integer.MAX_VALUE))
+        .map(rows -> simulate(rows, setting, conditions.span(), Integer.MAX_VALUE))
         .reduce(Prediction::plus)
         .orElseThrow();
   }

@@ -59,7 +59,7 @@ final class ProducerReader {
   /**
    * Takes a record; the result is the time at which it came.
    *
-   * @param rows a stretch is cut at the end of a chunk when it has that many
+   * @param rows a span is cut at the end of a chunk when it has that many
    */
   long add(RecordCursor cursor, Chunk chunk, int rows) {
     if (atChunkStart) {

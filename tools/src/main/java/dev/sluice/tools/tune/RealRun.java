@@ -47,7 +47,7 @@ final class RealRun {
   private final List<Producer> producers = new ArrayList<>();
   private final Map<Long, Producer> byId = new HashMap<>();
   private final Histogram lateness = new Histogram(3);
-  private final Stretch stretch;
+  private final TimeSpan span;
   private final Duration patience;
   private final List<Part> parts = new ArrayList<>();
   private long start;
@@ -130,11 +130,11 @@ final class RealRun {
   }
 
   private RealRun(
-      Recording recording, Setting setting, Opener opener, Stretch stretch, Duration patience) {
+      Recording recording, Setting setting, Opener opener, TimeSpan span, Duration patience) {
     this.recording = recording;
     this.setting = setting;
     this.opener = opener;
-    this.stretch = stretch;
+    this.span = span;
     this.patience = patience;
   }
 
@@ -142,7 +142,7 @@ final class RealRun {
    * Runs it.
    *
    * @param receiver receives the chunks; null if they arrive nowhere
-   * @param stretch of the recording that counts
+   * @param span of the recording that counts
    * @param patience timeout for the last chunks to be accepted, and then again to be delivered
    * @throws ToolException if the sink delivers nothing
    */
@@ -151,10 +151,10 @@ final class RealRun {
       Receiver receiver,
       Recording recording,
       Setting setting,
-      Stretch stretch,
+      TimeSpan span,
       Duration patience)
       throws InterruptedException {
-    RealRun run = new RealRun(recording, setting, opener, stretch, patience);
+    RealRun run = new RealRun(recording, setting, opener, span, patience);
     if (receiver != null) {
       receiver.listener(run::arrived);
     }
@@ -199,7 +199,7 @@ final class RealRun {
     producers.stream().filter(Producer::hasNext).forEach(queue::add);
     CpuClock.Others cpu = null;
     for (Producer producer = queue.poll();
-        producer != null && producer.due() < stretch.toNanos();
+        producer != null && producer.due() < span.toNanos();
         producer = queue.poll()) {
       while (part(producer.due()) >= parts.size()) {
         cpu = begin(cpu);
@@ -223,7 +223,7 @@ final class RealRun {
 
   /** Returns the part that a time belongs to; -1 before the first. */
   private int part(long due) {
-    double part = (due - stretch.fromNanos()) / 1e9 / stretch.seconds();
+    double part = (due - span.fromNanos()) / 1e9 / span.seconds();
     return Math.min(PARTS - 1, (int) Math.floor(part * PARTS));
   }
 
@@ -301,7 +301,7 @@ final class RealRun {
     all.chunks = 0;
     parts.forEach(all::add);
     return new Result(
-        all.answer(setting, stretch.seconds(), halves()),
+        all.answer(setting, span.seconds(), halves()),
         all.delay,
         all.chunks,
         dropped,
@@ -325,7 +325,7 @@ final class RealRun {
     List<Answer> answers =
         parts.stream()
             .filter(part -> part.chunks > 0 && part.emitted > 0)
-            .map(part -> part.answer(setting, stretch.seconds() / PARTS, List.of()))
+            .map(part -> part.answer(setting, span.seconds() / PARTS, List.of()))
             .toList();
     return Arrays.stream(Measure.values())
         .map(one -> Interval.of(answers.stream().mapToDouble(a -> a.of(one)).toArray()).half())

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * The records of a source in memory, as the rows that their producers emitted, each with the time
  * at which it came. Memory is bounded: of a source with more records it keeps windows of
- * consecutive records at even distances, joined to one stretch of time. Immutable.
+ * consecutive records at even distances, joined to one span of time. Immutable.
  *
  * @param producers one for each producer, which is replayed through a collector of its own
  * @param epochNanos time 0 of the arrivals, in nanoseconds since the epoch

@@ -79,7 +79,7 @@ final class RecordingReader {
           producers.computeIfAbsent(
               chunk.accounting().producerId(), id -> new ProducerReader(chunk, scratch));
     }
-    long time = reading.add(cursor, chunk, stretch());
+    long time = reading.add(cursor, chunk, span());
     if (reading.isTimed()) {
       times.add(time);
     }
@@ -87,7 +87,7 @@ final class RecordingReader {
   }
 
   /** Many producers have shorter windows. */
-  private int stretch() {
+  private int span() {
     return Math.max(
         windowRows / 16, Math.min(windowRows, maxRecords / (WINDOWS * producers.size())));
   }

@@ -60,18 +60,18 @@ final class Simulation implements RawWriter {
    * A simulation.
    *
    * @param epochNanos time 0 of the arrivals
-   * @param conditions whose stretch counts; its end is the end of the emitting
+   * @param conditions whose span counts; its end is the end of the emitting
    * @param most records that are emitted at most
    */
   Simulation(ProducerRows rows, long epochNanos, Predictor.Conditions conditions, int most) {
-    Stretch stretch = conditions.stretch();
+    TimeSpan span = conditions.span();
     this.conditions = conditions;
     this.roundTrip = conditions.sink().get();
     this.rows = rows;
     this.epochNanos = epochNanos;
-    this.limit = Math.min(most, rows.firstAt(stretch.toNanos()));
-    this.firstCounted = rows.firstAt(stretch.fromNanos());
-    this.countsLast = stretch.equals(Stretch.ALL);
+    this.limit = Math.min(most, rows.firstAt(span.toNanos()));
+    this.firstCounted = rows.firstAt(span.fromNanos());
+    this.countsLast = span.equals(TimeSpan.ALL);
     this.taken = new long[this.limit];
     this.delayStep = 1 + this.limit / MAX_DELAYS;
   }

@@ -79,7 +79,7 @@ final class TuneJson {
     return Proof.PROMISED.stream().filter(proof::contradicts).map(one -> one.word).toList();
   }
 
-  private static JsonObject leftOut(LeftOut one) {
+  private static JsonObject leftOut(Refusal one) {
     return new JsonObject()
         .put("what", one.what())
         .put("settings", one.settings())

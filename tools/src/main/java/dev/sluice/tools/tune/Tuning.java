@@ -51,7 +51,7 @@ public final class Tuning implements AutoCloseable {
   private final Notices progress;
   private final TimerLateness late = TimerLateness.measure();
   private final List<String> remarks;
-  private final List<LeftOut> leftOut = new CopyOnWriteArrayList<>();
+  private final List<Refusal> leftOut = new CopyOnWriteArrayList<>();
   private List<Setting> settings;
   private Medium medium;
   private Receiver receiver;
@@ -107,7 +107,11 @@ public final class Tuning implements AutoCloseable {
     /** Returns times with a race of the given number of settings instead of the proof. */
     Times racing(int count) {
       return new Times(
-          sizes, sink, run, proof, Math.min(MAX_RACE_SECONDS, Race.seconds(count, slice())));
+          sizes,
+          sink,
+          run,
+          proof,
+          Math.min(MAX_RACE_SECONDS, CandidateRuns.seconds(count, slice())));
     }
 
     /** Returns the first slice of a race, in seconds. */
@@ -178,7 +182,7 @@ public final class Tuning implements AutoCloseable {
         leftOut);
   }
 
-  private void leaveOut(LeftOut settings) {
+  private void leaveOut(Refusal settings) {
     leftOut.add(settings);
     remarks.add(settings.toString());
   }
@@ -221,9 +225,10 @@ public final class Tuning implements AutoCloseable {
 
   /** Returns findings with the answers that follow from predictions and sink. */
   private Findings answered(Findings findings, List<Prediction> predictions) {
-    Blend blend =
-        new Blend(findings.sink(), encodings, findings.cost(), findings.run().recordsPerSecond());
-    return findings.withAnswers(predictions.stream().map(blend::of).toList());
+    CombinedDelay combined =
+        new CombinedDelay(
+            findings.sink(), encodings, findings.cost(), findings.run().recordsPerSecond());
+    return findings.withAnswers(predictions.stream().map(combined::of).toList());
   }
 
   private Findings kept(Findings findings) {
@@ -244,15 +249,15 @@ public final class Tuning implements AutoCloseable {
   }
 
   private List<Prediction> predict(
-      List<Setting> all, Stretch stretch, Supplier<LongUnaryOperator> sink) {
+      List<Setting> all, TimeSpan span, Supplier<LongUnaryOperator> sink) {
     Predictor.Conditions conditions =
-        new Predictor.Conditions(stretch, late, sink, largest, medium.memory());
+        new Predictor.Conditions(span, late, sink, largest, medium.memory());
     return Predictor.predict(recording, all, conditions, progress);
   }
 
   private List<Prediction> predictions() {
     long start = System.nanoTime();
-    List<Prediction> all = predict(settings, Stretch.ALL, () -> bytes -> 0);
+    List<Prediction> all = predict(settings, TimeSpan.ALL, () -> bytes -> 0);
     progress.step(
         "[2/4] %s predicted in %s"
             .formatted(
@@ -272,7 +277,7 @@ public final class Tuning implements AutoCloseable {
             .distinct()
             .toList();
     List<Prediction> all = new ArrayList<>(fixed);
-    all.addAll(predict(adapting, Stretch.ALL, sink::draws));
+    all.addAll(predict(adapting, TimeSpan.ALL, sink::draws));
     return all;
   }
 
@@ -339,19 +344,19 @@ public final class Tuning implements AutoCloseable {
   private void warmUp(Setting setting) throws InterruptedException {
     Recording fast = recording.atLeast(WARM_UP_CHUNKS);
     Setting small = setting.withDelay(Duration.ofSeconds(1).dividedBy(WARM_UP_CHUNKS));
-    tried(small, fast, Stretch.first(times.run(), fast));
+    tried(small, fast, TimeSpan.first(times.run(), fast));
   }
 
   /** Null if the sink does not deliver what the setting sends. */
   private RunCost.Sample sample(Prediction prediction, SinkModel sink) throws InterruptedException {
     progress.now("measuring small and large chunks at the recorded pace …");
     RealRun.Result run = tried(prediction.setting(), recording, typical(times.run()));
-    Blend blend = new Blend(sink, encodings, RunCost.NONE, recordsPerSecond());
+    CombinedDelay combined = new CombinedDelay(sink, encodings, RunCost.NONE, recordsPerSecond());
     return run == null
         ? null
         : new RunCost.Sample(
-            blend.sinkNanos(prediction),
-            Math.max(0, run.answer().cpuNanos() - blend.encodingNanos(prediction)),
+            combined.sinkNanos(prediction),
+            Math.max(0, run.answer().cpuNanos() - combined.encodingNanos(prediction)),
             run.answer().half(Measure.CPU));
   }
 
@@ -366,30 +371,30 @@ public final class Tuning implements AutoCloseable {
   }
 
   /** Returns what a proof runs: long enough for some chunks that close by age. */
-  private Stretch proven(Setting setting) {
+  private TimeSpan proven(Setting setting) {
     double delay = setting.delay().toNanos() / 1e9;
     double seconds = Math.min(MAX_PROOF_FACTOR * times.proof(), CHUNKS_BY_AGE * delay);
     return typical(Math.max(times.proof(), seconds));
   }
 
   /** About as long; longer if the records in it are few or come at another rate than elsewhere. */
-  private Stretch typical(double seconds) {
-    Stretch stretch = Stretch.first(seconds, recording);
-    for (double more = 1.5; more <= MAX_PROOF_FACTOR && !isTypical(stretch); more += 0.5) {
-      stretch = Stretch.first(more * seconds, recording);
+  private TimeSpan typical(double seconds) {
+    TimeSpan span = TimeSpan.first(seconds, recording);
+    for (double more = 1.5; more <= MAX_PROOF_FACTOR && !isTypical(span); more += 0.5) {
+      span = TimeSpan.first(more * seconds, recording);
     }
-    return stretch;
+    return span;
   }
 
-  private boolean isTypical(Stretch stretch) {
-    double off = Math.abs(stretch.rate(recording) / recordsPerSecond() - 1);
-    return off < TYPICAL && stretch.rate(recording) * stretch.seconds() >= MIN_RECORDS;
+  private boolean isTypical(TimeSpan span) {
+    double off = Math.abs(span.rate(recording) / recordsPerSecond() - 1);
+    return off < TYPICAL && span.rate(recording) * span.seconds() >= MIN_RECORDS;
   }
 
   /** Returns the answer for that part of the recording. */
-  private Answer predicted(Setting setting, Stretch stretch, Findings findings) {
-    return new Blend(findings.sink(), encodings, findings.cost(), stretch.rate(recording))
-        .of(predict(List.of(setting), stretch, findings.sink()::draws).get(0));
+  private Answer predicted(Setting setting, TimeSpan span, Findings findings) {
+    return new CombinedDelay(findings.sink(), encodings, findings.cost(), span.rate(recording))
+        .of(predict(List.of(setting), span, findings.sink()::draws).get(0));
   }
 
   private Findings proof(Findings answered) throws InterruptedException {
@@ -398,15 +403,15 @@ public final class Tuning implements AutoCloseable {
         Proof.candidates(answered.choice(), answered.today(), answered.front());
     for (Proof.Candidate candidate : candidates) {
       Setting setting = candidate.answer().setting();
-      Stretch stretch = proven(setting);
-      Answer predicted = predicted(setting, stretch, answered);
+      TimeSpan span = proven(setting);
+      Answer predicted = predicted(setting, span, answered);
       progress.update(
           "proof: setting %s of %s, about %s s left"
               .formatted(
                   proofs.size() + 1,
                   candidates.size(),
                   Math.round((candidates.size() - proofs.size()) * times.proof() * 1.2)));
-      RealRun.Result result = tried(setting, recording, stretch);
+      RealRun.Result result = tried(setting, recording, span);
       if (result != null) {
         proofs.add(
             new Proof(
@@ -433,12 +438,12 @@ public final class Tuning implements AutoCloseable {
   }
 
   /** Returns the result of a run; null if the sink does not deliver what this setting sends. */
-  private RealRun.Result tried(Setting setting, Recording of, Stretch stretch)
+  private RealRun.Result tried(Setting setting, Recording of, TimeSpan span)
       throws InterruptedException {
     try {
-      return RealRun.run(medium::open, receiver, of, setting, stretch, RealRun.PATIENCE);
+      return RealRun.run(medium::open, receiver, of, setting, span, RealRun.PATIENCE);
     } catch (ToolException e) {
-      leaveOut(new LeftOut(setting.toString(), 1, e.getMessage()));
+      leaveOut(new Refusal(setting.toString(), 1, e.getMessage()));
       return null;
     }
   }
@@ -446,11 +451,11 @@ public final class Tuning implements AutoCloseable {
   /** Measures all, and chooses among what was measured. */
   private Findings race(Findings answered) throws InterruptedException {
     List<Proof> proofs =
-        Race.of(
+        CandidateRuns.of(
             answered.answers(),
             times.race(),
             times.slice(),
-            (setting, seconds) -> tried(setting, recording, Stretch.first(seconds, recording)),
+            (setting, seconds) -> tried(setting, recording, TimeSpan.first(seconds, recording)),
             progress);
     return ended(proofs, answered);
   }

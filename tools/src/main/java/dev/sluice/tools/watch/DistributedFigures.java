@@ -43,12 +43,12 @@ public final class DistributedFigures {
   }
 
   /** Takes a look over. */
-  void saw(Look next) {
-    saw(next, System.nanoTime());
+  void update(Look next) {
+    update(next, System.nanoTime());
   }
 
   /** Updates the figures at the given {@link System#nanoTime}. */
-  void saw(Look next, long now) {
+  void update(Look next, long now) {
     Audit nextAudit = next.audit() == null ? Audit.merge(List.of()) : next.audit();
     long time = System.currentTimeMillis();
     if (seen) {
@@ -77,7 +77,7 @@ public final class DistributedFigures {
         lastCommit = more > 0 ? time : lastCommit;
       }
     }
-    producers.took(nextAudit, nanos);
+    producers.update(nextAudit, nanos);
     Map<String, Long> droppedBefore = ProducerView.dropped(audit);
     Map<String, Long> dropped = ProducerView.dropped(nextAudit);
     dropped.replaceAll(

@@ -43,7 +43,7 @@ public final class DistributedWatch implements AutoCloseable {
     try {
       long wait;
       do {
-        boolean again = retry.attempt(() -> figures.saw(status.look()));
+        boolean again = retry.attempt(() -> figures.update(status.look()));
         if (stopped.getCount() > 0 && !Thread.currentThread().isInterrupted()) {
           figures.trouble(retry.trouble());
           screen.show(figures);

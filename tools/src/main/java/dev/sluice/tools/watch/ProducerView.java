@@ -27,7 +27,7 @@ final class ProducerView {
   }
 
   /** Updates the view from an audit, the given time after the one before. */
-  void took(Audit audit, long nanos) {
+  void update(Audit audit, long nanos) {
     Map<String, Long> rates = new HashMap<>();
     for (ProducerAudit producer : audit.producers()) {
       long more = producer.delivered() - before.getOrDefault(producer.id(), 0L);

@@ -173,7 +173,7 @@ public final class Watched implements AutoCloseable {
     behind = sample.behind() == Meter.NONE ? behind : sample.behind();
     lastMinutes.add(sample);
     lastDay.add(sample);
-    producers.took(audit, nanos);
+    producers.update(audit, nanos);
     JsonObject json =
         new JsonObject()
             .put("version", 1)

@@ -27,14 +27,14 @@ final class Answers {
 
   /** Of a whole recording, with timers that are never late. */
   static Prediction predict(Recording recording, Setting setting) {
-    return predict(recording, setting, Stretch.ALL, 0);
+    return predict(recording, setting, TimeSpan.ALL, 0);
   }
 
   /** With timers that are always late by that. */
-  static Prediction predict(Recording recording, Setting setting, Stretch stretch, long lateNanos) {
+  static Prediction predict(Recording recording, Setting setting, TimeSpan span, long lateNanos) {
     Predictor.Conditions conditions =
         new Predictor.Conditions(
-            stretch,
+            span,
             new TimerLateness(new long[] {lateNanos}),
             () -> bytes -> 0,
             ChunkLayout.MAX_CHUNK_BYTES,

@@ -78,7 +78,7 @@ class ChoiceTest {
       }
     }
 
-    List<Answer> sample = Race.sample(all, 17);
+    List<Answer> sample = CandidateRuns.sample(all, 17);
 
     assertThat(sample).hasSize(17).doesNotHaveDuplicates().startsWith(all.get(0));
     for (int value = 1; value <= 8; value++) {

@@ -29,7 +29,7 @@ class RealRunTest {
         receiver,
         recording,
         setting,
-        Stretch.first(10, recording),
+        TimeSpan.first(10, recording),
         PATIENCE);
   }
 

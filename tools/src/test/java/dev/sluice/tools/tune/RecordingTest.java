@@ -253,8 +253,8 @@ final class RecordingTest {
 
       assertThat(recording.remarks()).as("run %s", run).anyMatch(one -> one.contains("sample"));
       for (double part : new double[] {0.1, 0.3, 1}) {
-        Stretch stretch = Stretch.first(part * recording.seconds(), recording);
-        assertThat(stretch.rate(recording))
+        TimeSpan span = TimeSpan.first(part * recording.seconds(), recording);
+        assertThat(span.rate(recording))
             .as("run %s, %s of %s s", run, part, recording.seconds())
             .isCloseTo(large * rate, Percentage.withPercentage(25));
       }
@@ -274,7 +274,7 @@ final class RecordingTest {
 
     Recording recording = read(file, 0);
 
-    Stretch stretch = Stretch.first(0.5, recording);
-    assertThat(stretch.rate(recording) * stretch.seconds()).isEqualTo(50);
+    TimeSpan span = TimeSpan.first(0.5, recording);
+    assertThat(span.rate(recording) * span.seconds()).isEqualTo(50);
   }
 }

@@ -71,14 +71,14 @@ class DistributedFiguresTest {
 
   /** Two looks, two seconds apart. */
   private void work() {
-    figures.saw(look(one(), 10, audit(1_000, 1, Map.of("closed", 1L))), 0);
-    figures.saw(
+    figures.update(look(one(), 10, audit(1_000, 1, Map.of("closed", 1L))), 0);
+    figures.update(
         look(one(), 30, audit(3_000, 2, Map.of("closed", 1L, "ring_full", 5L))), 2 * SECOND);
   }
 
   @Test
   void rates_are_of_what_was_committed_between_two_looks() throws IOException {
-    figures.saw(look(one(), 10, audit(1_000, 1, Map.of("closed", 1L))), 0);
+    figures.update(look(one(), 10, audit(1_000, 1, Map.of("closed", 1L))), 0);
     assertThat(json())
         .contains("\"state\":\"running\"", "\"recordsPerSecond\":null", "\"lastCommit\":null")
         .contains("\"rate\":0,", "\"minutes\":{\"spanSeconds\":1,\"time\":[]");
@@ -95,11 +95,11 @@ class DistributedFiguresTest {
   @Test
   void without_an_instance_it_stands_still_or_is_done() throws IOException {
     assertThat(json()).contains("\"lag\":null");
-    figures.saw(look(List.of(), 10, audit(10, 0, Map.of())), 0);
+    figures.update(look(List.of(), 10, audit(10, 0, Map.of())), 0);
     assertThat(json()).contains("\"state\":\"standing\"").contains("\"instance\":null");
     assertThat(figures.isAllDone()).isFalse();
     List<Partition> all = List.of(new Partition("records-0", null, 9, 9));
-    figures.saw(new Look(List.of(), all, audit(20, 0, Map.of())), SECOND);
+    figures.update(new Look(List.of(), all, audit(20, 0, Map.of())), SECOND);
     assertThat(json()).contains("\"state\":\"done\"");
     assertThat(figures.isAllDone()).isTrue();
   }
@@ -111,14 +111,14 @@ class DistributedFiguresTest {
     assertThat(json())
         .contains("\"state\":\"trouble\",\"trouble\":\"b:9092 does not answer; trying again\"")
         .contains("\"recordsPerSecond\":null,\"lag\":11,\"records\":3000", "\"perSecond\":null");
-    figures.saw(look(one(), 40, audit(4_000, 2, Map.of("ring_full", 5L))), 12 * SECOND);
+    figures.update(look(one(), 40, audit(4_000, 2, Map.of("ring_full", 5L))), 12 * SECOND);
     assertThat(json()).contains("\"state\":\"running\"").contains("\"recordsPerSecond\":100,");
   }
 
   @Test
   void an_analysis_that_begins_anew_has_no_negative_rate() throws IOException {
     work();
-    figures.saw(look(one(), 0, audit(100, 0, Map.of())), 3 * SECOND);
+    figures.update(look(one(), 0, audit(100, 0, Map.of())), 3 * SECOND);
     assertThat(json()).doesNotContain(":-", "[-", ",-");
   }
 

@@ -9,7 +9,8 @@ import java.util.Map;
  *
  * @param recordsPerSecond of all producers
  */
-record Blend(SinkModel sink, Map<String, Line> encodings, RunCost cost, double recordsPerSecond) {
+record CombinedDelay(
+    SinkModel sink, Map<String, Line> encodings, RunCost cost, double recordsPerSecond) {
   /** Maximum error of encoding at full speed, compared with a run. */
   private static final double ENCODING = 0.05;
 

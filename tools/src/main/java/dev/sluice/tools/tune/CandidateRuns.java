@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
  * that the time does not suffice for, a Latin hypercube sample is run: each option's values occur
  * as evenly as they can.
  */
-record Race(List<Runner> runners, double sliceSeconds, Slice slice, Notices progress) {
+record CandidateRuns(List<Runner> runners, double sliceSeconds, Slice slice, Notices progress) {
   /** Slices a round, so that there is an interval from the first round on. */
   private static final int SLICES = 3;
 
@@ -84,7 +84,7 @@ record Race(List<Runner> runners, double sliceSeconds, Slice slice, Notices prog
     int most = Math.max(2, (int) Math.round(seconds / seconds(1, sliceSeconds)));
     List<Runner> runners = new ArrayList<>();
     sample(answers, most).forEach(answer -> runners.add(new Runner(answer)));
-    return new Race(runners, sliceSeconds, run, progress).run(seconds);
+    return new CandidateRuns(runners, sliceSeconds, run, progress).run(seconds);
   }
 
   /**
@@ -186,7 +186,7 @@ record Race(List<Runner> runners, double sliceSeconds, Slice slice, Notices prog
     List<Runner> onFront =
         alive.stream().filter(one -> alive.stream().noneMatch(other -> beats(other, one))).toList();
     return onFront.stream()
-        .sorted(Comparator.comparingDouble(Race::product))
+        .sorted(Comparator.comparingDouble(CandidateRuns::product))
         .limit(Math.max(2, (alive.size() + 1) / 2))
         .toList();
   }

@@ -7,7 +7,7 @@ package dev.sluice.tools.tune;
  * @param settings how many these are
  * @param reason what the collector or the sink says
  */
-public record LeftOut(String what, long settings, String reason) {
+public record Refusal(String what, long settings, String reason) {
   /** Returns the line for people. */
   @Override
   public String toString() {

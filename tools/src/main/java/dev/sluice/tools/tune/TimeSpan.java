@@ -6,9 +6,9 @@ package dev.sluice.tools.tune;
  * @param fromNanos first time that counts, in nanoseconds since the recording's first record
  * @param toNanos end, which is not part of it
  */
-record Stretch(long fromNanos, long toNanos) {
+record TimeSpan(long fromNanos, long toNanos) {
   /** All of any recording. */
-  static final Stretch ALL = new Stretch(0, Long.MAX_VALUE);
+  static final TimeSpan ALL = new TimeSpan(0, Long.MAX_VALUE);
 
   private static final double WARM_UP = 0.2;
 
@@ -16,13 +16,13 @@ record Stretch(long fromNanos, long toNanos) {
    * Returns the first {@code seconds} after a fifth of that time; a sixth and the rest of a
    * recording that is shorter.
    */
-  static Stretch first(double seconds, Recording recording) {
+  static TimeSpan first(double seconds, Recording recording) {
     double end = Math.min((1 + WARM_UP) * seconds, recording.seconds());
     long toNanos = (long) (end * 1e9) + 1; // the last record of a short recording belongs to it
     long fromNanos = (long) (end * 1e9 * WARM_UP / (1 + WARM_UP));
     boolean isAnyRecordLater =
         recording.producers().stream().anyMatch(rows -> rows.isAnyWithin(fromNanos, toNanos));
-    return new Stretch(isAnyRecordLater ? fromNanos : 0, toNanos);
+    return new TimeSpan(isAnyRecordLater ? fromNanos : 0, toNanos);
   }
 
   /** Records that come in a second of it. */

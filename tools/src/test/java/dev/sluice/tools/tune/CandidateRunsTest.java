@@ -8,7 +8,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-class RaceTest {
+class CandidateRunsTest {
   private final List<Integer> run = new ArrayList<>();
 
   /** Measures what was predicted, but for a deviation that goes up and down by slices. */
@@ -31,7 +31,7 @@ class RaceTest {
   }
 
   private List<Proof> race(List<Answer> answers, double deviation) throws InterruptedException {
-    return Race.of(
+    return CandidateRuns.of(
         answers, 600, 0.1, (setting, seconds) -> slice(answers, setting, deviation), Notices.NONE);
   }
 
@@ -39,10 +39,10 @@ class RaceTest {
   void a_setting_that_the_sink_does_not_take_leaves_the_race_to_the_others()
       throws InterruptedException {
     List<Answer> answers = List.of(answer(1, 100), answer(2, 101), answer(3, 102));
-    Race.Slice slice =
+    CandidateRuns.Slice slice =
         (setting, seconds) -> setting.chunkRecords() == 2 ? null : slice(answers, setting, 0.3);
 
-    List<Proof> proofs = Race.of(answers, 600, 0.1, slice, Notices.NONE);
+    List<Proof> proofs = CandidateRuns.of(answers, 600, 0.1, slice, Notices.NONE);
 
     assertThat(proofs)
         .extracting(proof -> proof.predicted().setting().chunkRecords())
