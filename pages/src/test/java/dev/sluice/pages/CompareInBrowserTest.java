@@ -180,15 +180,15 @@ class CompareInBrowserTest {
         .contains(
             "Shop.list: fails more.",
             "takes 2.08 ms instead of 6.24 ms: −67 %",
-            "faster. The mix changed; with that of each, it takes 3.00 ms instead of 6.00 ms: −50 %.",
+            "faster. The mix of kinds changed; with it, a request takes 3.00 ms instead of 6.00 ms: −50 %.",
             "3 kinds of requests: 1 faster, 1 fails more, 1 new.",
-            "compare two of the same version");
+            "compare two recordings of the same version");
     assertThat(chrome.text("#app")).contains("number, a second").doesNotContain("Unequal warm-ups");
     assertThat(chrome.text(".verdicts"))
         .contains(
             "Shop.order takes 1.70 ms instead of 26.7 ms",
             "it calls Db.query 2.0 times instead of 51.0: −25.0 ms a request",
-            "the change may be anything from −8.0 % to +12 %",
+            "the 95 % interval of the change is −8.0 % to +12 %",
             "Shop.mail is new: 900 requests, 300 µs each");
     assertThat(chrome.text("#app"))
         .contains(
@@ -306,7 +306,7 @@ class CompareInBrowserTest {
     assertThat(chrome.text("[data-f=sort-operations-name]")).isEqualTo("operation");
     assertThat(operations()).contains("Db.query").doesNotContain("Items.find");
     chrome.press("y and more");
-    assertThat(chrome.text("#app")).contains("No operation has that in its name");
+    assertThat(chrome.text("#app")).contains("No operation name contains this text");
   }
 
   private static String operations() {
@@ -449,7 +449,7 @@ class CompareInBrowserTest {
 
     chrome.open(other, "", 400, "dark");
 
-    assertThat(chrome.text(".lead")).contains("Requests are not known");
+    assertThat(chrome.text(".lead")).contains("There are no traces");
     assertThat(chrome.text("#app")).contains("Old.call", "+1.00 µs");
     chrome.assertFits();
     chrome.assertAccessible("html");

@@ -322,7 +322,7 @@ class PagesInBrowserTest {
     chrome.open(tuning(recommended("not contradicted", true)), "", 1280, "light");
     assertThat(chrome.text(".badge.bad")).contains("▲ neither proven nor contradicted");
     chrome.open(tuning(""), "", 1280, "light");
-    assertThat(chrome.text("main")).contains("ended before there was an answer", "The sink alone");
+    assertThat(chrome.text("main")).contains("stopped before it had a result", "The sink alone");
   }
 
   @Test
@@ -381,7 +381,7 @@ class PagesInBrowserTest {
         open(told, 1280, scheme);
         assertThat(chrome.text("#badge")).isEqualTo("running");
         assertThat(chrome.text(".losses"))
-            .contains(HOSTILE + " lost 5 records because its ring was full")
+            .contains(HOSTILE + " lost 5 records because its buffer was full")
             .contains("(ring_full); 1 chunk, unless late", "since 18:20:01, last at 18:20:02 UTC");
         assertThat(chrome.text("section[aria-label=Figures]"))
             .contains("Requests/s", "Failed/s", "Programs at work\n1\nnone ended")
@@ -414,7 +414,7 @@ class PagesInBrowserTest {
 
       told.tell(whole.replace("\"producers\":1,\"ended\":0", "\"producers\":1,\"ended\":1"));
       await("#badge", "ended");
-      assertThat(chrome.text("#about")).contains("The program has ended", "stands still");
+      assertThat(chrome.text("#about")).contains("The program has ended", "when a program starts");
       told.tell(whole.replace("\"lastChunk\":1795458001500", "\"lastChunk\":1795457901500"));
       await("#badge", "silent");
     }
@@ -427,7 +427,7 @@ class PagesInBrowserTest {
       chrome.press("p");
       assertThat(chrome.text("button[data-f=pause]")).isEqualTo("Resume");
       told.tell(status(1_040, LOSSES));
-      await(".held", "stands still: paused. Collecting goes on, 1,000 records more came");
+      await(".held", "is not updated: paused. Collection continues, 1,000 records more came");
       assertThat(shown()).isEqualTo("40");
       chrome.picture("watch-paused");
       chrome.element("button[data-f=pause]").click();
@@ -493,7 +493,7 @@ class PagesInBrowserTest {
       for (String scheme : List.of("light", "dark", "active")) {
         open(told, 1280, scheme);
         assertThat(chrome.text("#badge")).isEqualTo("running");
-        assertThat(chrome.text("main")).contains("records 0–1", "nobody", "Messages that wait");
+        assertThat(chrome.text("main")).contains("records 0–1", "nobody", "Messages not read yet");
         chrome.assertAccessible("html");
         chrome.picture("watch-distributed-" + scheme);
       }

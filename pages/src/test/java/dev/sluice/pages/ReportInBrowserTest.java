@@ -251,7 +251,7 @@ class ReportInBrowserTest {
           .doesNotContain("complete", "1970");
       assertThat(chrome.text("main"))
           .contains(
-              "1 record came, no call of a method among them",
+              "1 record arrived, but no call of a method",
               "--include 'com.acme.**'",
               "cat records --limit 3")
           .doesNotContain("NaN", "No rule found");
@@ -534,7 +534,7 @@ class ReportInBrowserTest {
     assertThat(chrome.text("#one-trace"))
         .contains("▲ incomplete 1 thing is missing", "4b4b4b4b")
         .contains("Several messages, one of them from here, arrived at: shop: Shop.order")
-        .contains("shop: times are by its clock")
+        .contains("shop: times are from its clock")
         .contains("stock " + HOSTILE + ": moved by +3.20 ms ± 400 µs")
         .contains("mail: moved by +3.20 ms; the offset of its clock is unknown")
         .contains("▲ trace 9001 of shop: no trace belongs to its call b7");

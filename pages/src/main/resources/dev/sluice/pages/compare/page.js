@@ -154,8 +154,8 @@
       ` ${source}: ${new Date(begin / 1e6).toISOString().slice(0, 10)} ${clock(begin / 1e6)} UTC, `,
       kinds.length > 0 && `${duration(grid.slotNanos * lengths[name === "after" ? 1 : 0])}, `,
       `${plural(requests, "request")}, ${plural(records, "record")}`,
-      warm > 0 && `; ${count(warm)} of a warm-up are left out`,
-      invalid > 0 && `; ${count(invalid)} incomplete ones are left out`, " ",
+      warm > 0 && `; ${count(warm)} of a warm-up left out`,
+      invalid > 0 && `; ${plural(invalid, "incomplete one")} left out`, " ",
       html("span", {class: "badge " + (complete ? "ok" : "bad"), title: "complete: no record is missing"},
         complete ? "✓ complete" : "▲ records are missing"));
   }

@@ -156,7 +156,7 @@
     return [html("p", null, `${count(kept.length)} of ${plural(proofs.length, "setting")} that ran end to end `,
       `${kept.length === 1 ? "keeps" : "keep"} to the prediction`,
     wrong > 0 && `, ${count(wrong)} contradict${wrong === 1 ? "s" : ""} it (✗)`,
-    open > 0 && `, ${count(open)} may keep to it or not within the 95 % intervals (~)`, ". Promised are ",
+    open > 0 && `, ${count(open)} cannot be decided within the 95 % intervals (~)`, ". Promised are ",
       promised.map((word) => `${bar(word)} for ${title(word)}`).join(", "), ". ", late.length > 0
         && `The machine was busy: records were emitted up to ${
           duration(Math.max(...late.map(({lateNanos}) => lateNanos)))} late; repeat it on an idle machine.`),

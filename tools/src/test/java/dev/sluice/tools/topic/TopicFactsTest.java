@@ -144,6 +144,6 @@ class TopicFactsTest {
     settings.clear();
     assertThat(faults(topic(1, 0, 1, 1), NEEDS))
         .containsExactly(
-            "settings: the user may not read them:  give the user the ACL 'DescribeConfigs' on the topic");
+            "settings: the user may not read them: give the user the ACL 'DescribeConfigs' on the topic");
   }
 }

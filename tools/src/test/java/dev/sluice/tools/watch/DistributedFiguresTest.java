@@ -161,7 +161,7 @@ class DistributedFiguresTest {
 
       assertThat(dom)
           .contains(
-              "data-shown=\"3000\"", ">running<", "records 0–1", "5 because its ring was full")
+              "data-shown=\"3000\"", ">running<", "records 0–1", "5 because its buffer was full")
           .contains("&lt;img/src=x", "&lt;b&gt;shop", ">nobody<")
           .doesNotContain("<img/", "<b>shop", ">no answer<");
       assertThat(dom.split("role=\"img\"", -1)).hasSizeGreaterThan(3);
