@@ -20,7 +20,7 @@ final class ReportOptions {
       names = "--fail-on",
       paramLabel = "CONDITIONS",
       description = {
-        "Exit code 3 if one of these is met, or cannot be told, as",
+        "Return exit code 3 if a condition is met or cannot be checked, as in",
         "'n+1>5,p99(GET /orders)>200ms': a rule or a figure, > >= < or <=, and",
         "a number. Rules: missing, n+1, serial, fan-out, slow-tail, bimodal,",
         "expensive, growth, pause, failing, warm-up, lock, swallowed, memory,",

@@ -138,7 +138,7 @@ public final class CompareCommand extends TerminalCommand {
     if (read.traces().listener().isEmpty()) {
       throw new ToolException(
           read.traces().counts().traces() == 0
-              ? from + " holds no operation: no execution, event or duration of one"
+              ? from + " contains no operation: no record of an execution, event or duration"
               : from + " contains no whole trace: " + TraceText.counts(read.traces().counts()));
     }
     return read;

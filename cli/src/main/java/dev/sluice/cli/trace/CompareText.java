@@ -125,7 +125,8 @@ final class CompareText {
       out.println(indent + "no warm-up left out, but the beginning" + longer);
     }
     if (compared.beyond() + side.traces().otherOperations() > 0) {
-      out.println(indent + "there are more operations than are told apart: (other operations)");
+      out.println(
+          indent + "the table is full: further operations are summed up as (other operations)");
     }
   }
 

@@ -63,7 +63,7 @@ public final class TopCommand extends TerminalCommand {
       names = {"-n", "--limit"},
       paramLabel = "N",
       defaultValue = "20",
-      description = "Operations at most (default: 20).")
+      description = "Maximum number of operations to list (default: ${DEFAULT-VALUE}).")
   private int limit;
 
   /** What comes first. */
@@ -98,7 +98,7 @@ public final class TopCommand extends TerminalCommand {
       names = "--sort",
       paramLabel = "FIGURE",
       defaultValue = "self",
-      description = "What comes first: ${COMPLETION-CANDIDATES} (default: self).")
+      description = "Sort by this figure: ${COMPLETION-CANDIDATES} (default: self).")
   private Sort sort;
 
   @Option(
@@ -110,7 +110,7 @@ public final class TopCommand extends TerminalCommand {
       names = EVERY,
       paramLabel = "TIME",
       defaultValue = "2s",
-      description = "With --follow, the time between two lists (default: 2s).")
+      description = "Interval between two lists with --follow (default: ${DEFAULT-VALUE}).")
   private String every;
 
   @Option(
@@ -157,7 +157,8 @@ public final class TopCommand extends TerminalCommand {
   private Integer conclude(SourceSpec from, TopTable table, Audit audit, DamageList damages)
       throws IOException {
     if (table.isEmpty()) {
-      throw new ToolException(from + " holds no operation: no execution, event or duration of one");
+      throw new ToolException(
+          from + " contains no operation: no record of an execution, event or duration");
     }
     if (show(from, table)) {
       damages.print(terminal.printer(), "  ");

@@ -51,7 +51,7 @@ record TopTable(List<OperationLine> lines, TraceStage.Result<?> traces, Audit au
                 Figures.count(lines.size(), "operation"),
                 TraceText.counts(traces.counts())));
     if (traces.otherOperations() > 0) {
-      out.println("  there are more operations than are told apart: (other operations)");
+      out.println("  the table is full: further operations are summed up as (other operations)");
     }
     long repeated = lines.stream().mapToLong(one -> one.all().repeated()).sum();
     if (repeated > 0) {

@@ -93,8 +93,8 @@ public final class TuneCommand extends TerminalCommand {
       names = "--goal",
       paramLabel = "LIMITS",
       description = {
-        "What the setting must keep to: p50, p99 or cpu below a time, bytes",
-        "(a record) or messages (a second) below a number:",
+        "Limits that the setting must meet: p50, p99 or cpu below a time, bytes",
+        "(per record) or messages (per second) below a number:",
         "'p99<250ms', 'p99<1s,bytes<3'."
       })
   private String goal;

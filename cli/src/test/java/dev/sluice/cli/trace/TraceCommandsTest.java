@@ -412,7 +412,7 @@ class TraceCommandsTest {
     assertThat(errors())
         .singleElement()
         .asString()
-        .endsWith(" holds no operation: no execution, event or duration of one");
+        .endsWith(" contains no operation: no record of an execution, event or duration");
   }
 
   @Test
