@@ -223,7 +223,7 @@ class DoctorClusterTest {
         .stopsAt(
             "brokers",
             "1 of 3: " + brokers.get(COUNT - 1).bootstrapServers("NAMED") + ": the broker's cert",
-            "a name that this machine reaches and that its certificate has");
+            "a name that this machine can reach and that is in its certificate");
     Patient.source(tls("EXPIRED"))
         .stopsAt("brokers", "the broker's certificate (CN=expired) expired on 20", "renew it");
     String last = brokers.get(COUNT - 1).bootstrapServers("SOON");
@@ -259,7 +259,7 @@ class DoctorClusterTest {
     Patient.sink(open("one-in-sync"))
         .isWarned("replicas", "may be on a single broker only", "min.insync.replicas=2");
     Patient.sink(open(TOPIC, "kafka.acks=1", "kafka.enable.idempotence=false"))
-        .isWarned("replicas", "kafka.acks=1: what", "leave kafka.acks at 'all'");
+        .isWarned("replicas", "kafka.acks=1: delivered chunks", "leave kafka.acks at 'all'");
     Patient.sink(open("lone", "kafka.acks=all"))
         .isWarned("replicas", "replicas is 1: if a broker is lost, chunks are lost", "reassign");
   }
@@ -276,15 +276,20 @@ class DoctorClusterTest {
       }
     }
     Patient.sink(uri).isWarned("port", "1 of 3: " + last.bootstrapServers(), "start the server");
-    Patient.sink(uri).isWarned("replicas", "in sync is 2, of 3 replicas", "the others: [3]");
-    Patient.source(uri).isWarned("replicas", "in sync is 2, of 3 replicas", "the others: [3]");
+    Patient.sink(uri).isWarned("replicas", "in sync is 2, of 3 replicas", "missing replicas: [3]");
+    Patient.source(uri)
+        .isWarned("replicas", "in sync is 2, of 3 replicas", "missing replicas: [3]");
     Patient.sink(open("all-in-sync"))
-        .fails("replicas", "in sync is 2: writes are rejected below min.insync", "others: [3]");
-    Patient.source(open("all-in-sync")).isWarned("replicas", "in sync is 2", "the others: [3]");
+        .fails(
+            "replicas",
+            "in sync is 2: writes are rejected below min.insync",
+            "missing replicas: [3]");
+    Patient.source(open("all-in-sync"))
+        .isWarned("replicas", "in sync is 2", "missing replicas: [3]");
     Patient.sink(open("lone"))
-        .fails("replicas", "1 of 1 partitions have no leader", "the others: [3]");
+        .fails("replicas", "1 of 1 partitions have no leader", "missing replicas: [3]");
     Patient.source(open("lone"))
-        .fails("replicas", "1 of 1 partitions have no leader", "the others: [3]");
+        .fails("replicas", "1 of 1 partitions have no leader", "missing replicas: [3]");
     Patient.sink("kafka://" + last.bootstrapServers() + "/" + TOPIC)
         .stopsAt("port", "refuses connections", "start the server");
     assertThat(Patient.sink(tls("TLS")).examined().isHealthy()).isTrue();

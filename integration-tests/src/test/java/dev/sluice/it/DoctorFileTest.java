@@ -116,7 +116,7 @@ class DoctorFileTest {
     need(refused && !Files.isWritable(guarded), "this user may write everywhere");
 
     Patient.sink("file:" + guarded.resolve("records"))
-        .stopsAt("permissions", "may not write to " + guarded, "chown");
+        .stopsAt("permissions", "cannot write to " + guarded, "chown");
   }
 
   @Test

@@ -288,7 +288,7 @@ class DoctorKafkaTest {
     Patient.source(login("admin", "a").replace("/records", "/elsewhere"))
         .stopsAt("topic", "there is no topic 'elsewhere'", "correct the topic");
     Patient.sink(login("writer", "w").replace("/records", "/recrods"))
-        .stopsAt("topic", "may not see the topic 'recrods', or it does not exist", "'Describe'");
+        .stopsAt("topic", "cannot see the topic 'recrods', or it does not exist", "'Describe'");
   }
 
   @Test
@@ -299,7 +299,7 @@ class DoctorKafkaTest {
       Patient.sink(later).isWarned("topic", "the broker creates it", "create it");
       Patient.source(later).stopsAt("topic", "there is no topic 'records'", "create it");
       assertThat(Patient.sink(later).examined().checks())
-          .anyMatch(check -> check.what().equals("because there is no topic yet"));
+          .anyMatch(check -> check.what().equals("because the topic does not exist yet"));
     }
   }
 
@@ -317,12 +317,12 @@ class DoctorKafkaTest {
     Patient.source(login("reader", "r", "group=nightly"))
         .fails("ACL of the group", "may not use the group", "'Read' on the group 'nightly'");
     Patient.source(login("reader", "r", "group=dashboard"))
-        .doesNotKnow("clock", "the user may not ask for the time (ACL 'Describe' on the cluster)");
+        .doesNotKnow("clock", "the user cannot ask for the time (ACL 'Describe' on the cluster)");
   }
 
   @Test
   void settings_that_a_user_may_not_see_are_not_known() {
-    String why = "the user may not see the topic's settings (ACL 'DescribeConfigs')";
+    String why = "the user cannot see the topic's settings (ACL 'DescribeConfigs')";
     for (String name : List.of("replicas", "retention")) {
       Patient.source(login("reader", "r")).doesNotKnow(name, why);
     }

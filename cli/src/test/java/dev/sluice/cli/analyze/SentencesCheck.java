@@ -37,7 +37,7 @@ final class SentencesCheck {
           count + tail + ", not counting #.*; ~ of the extra time is in @ itself.*", this::tail);
       sentence(
           count
-              + " of # requests of @ take ~ on average, the others ~, with few in between;"
+              + " of # requests of @ take ~ on average, the rest ~, with few in between;"
               + " ~ of the extra time is in @ itself.*",
           this::bimodal);
     }

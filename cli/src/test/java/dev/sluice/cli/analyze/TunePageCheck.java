@@ -206,7 +206,7 @@ final class TunePageCheck {
     String note = text("figure .note");
     long front = settings.stream().filter(one -> one.get("front").asBoolean()).count();
     soft.assertThat(note).startsWith("Predicted: %,d setting".formatted(settings.size()));
-    soft.assertThat(note).contains(" %,d of which no other".formatted(front));
+    soft.assertThat(note).contains(" %,d of them are the front".formatted(front));
   }
 
   private void badge() {
@@ -371,7 +371,8 @@ final class TunePageCheck {
 
   private void idle() {
     Matcher said =
-        Pattern.compile("act together\\.(.*?) decides? less than 2 %").matcher(text("main"));
+        Pattern.compile("combinations of options\\.(.*?) decides? less than 2 %")
+            .matcher(text("main"));
     List<String> named = said.find() ? List.of(said.group(1).strip().split(" and ")) : List.of();
     for (String axis : AXES) {
       List<JsonNode> shares = list(model.get("mainEffects").path(axis));
@@ -408,7 +409,7 @@ final class TunePageCheck {
         .contains(
             "%,d of %,d setting".formatted(kept, proofs.size()), "Promised are 15 % for delay p99")
         .contains(wrong > 0 ? ", %,d contradict".formatted(wrong) : "")
-        .contains(open > 0 ? ", %,d may keep".formatted(open) : "");
+        .contains(open > 0 ? ", %,d cannot be decided".formatted(open) : "");
     double late =
         proofs.stream()
             .filter(

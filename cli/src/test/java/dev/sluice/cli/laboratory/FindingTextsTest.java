@@ -110,7 +110,7 @@ class FindingTextsTest {
       JsonNode finding = found.get(0);
       assertThat(finding.get("confidence").asText())
           .isEqualTo(workers == 1 ? "possible" : "likely");
-      assertThat(finding.get("text").asText().contains("may have stood still ("))
+      assertThat(finding.get("text").asText().contains("may have been paused ("))
           .isEqualTo(workers == 1);
     }
   }

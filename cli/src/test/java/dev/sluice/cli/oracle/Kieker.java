@@ -34,11 +34,12 @@ final class Kieker {
     List<String> lines =
         new ArrayList<>(said.out().lines().filter(line -> line.startsWith("  lost")).toList());
     assertThat(said.code()).as("exit code").isEqualTo(lines.isEmpty() ? 0 : 1);
-    boolean inOrder = !lines.removeIf(line -> line.contains(" behind later ones"));
+    boolean inOrder = !lines.removeIf(line -> line.contains(" that arrived late: "));
     assertThat(inOrder || !program.inOrder).as("chunks came in their order").isTrue();
     List<String> right = new ArrayList<>();
     lost.forEach((what, count) -> right.add(String.format("  lost  %,d %s", count, what)));
-    lines.replaceAll(line -> line.replaceFirst("(does not tell): .+", "$1")); // VERIFY asks for it
+    lines.replaceAll(
+        line -> line.replaceFirst("(not visible in the result): .+", "$1")); // VERIFY asks for it
     assertThat(lines).as("what is lost").containsExactlyInAnyOrderElementsOf(right);
     boolean whole = program.producers.stream().allMatch(Producer::whole);
     if (program.producers.size() > 1

@@ -58,7 +58,7 @@ final class ExplanationTest {
 
     assertThat(explain(file)).isEqualTo(ExitCode.INCOMPLETE);
 
-    assertThat(line("not told")).endsWith("100.0 %"); // a chunk that does not say why it closed
+    assertThat(line("not reported")).endsWith("100.0 %"); // a chunk that does not say why it closed
     assertThat(sources.output()).contains("  damaged");
   }
 

@@ -59,7 +59,7 @@
       [p50, p99].map(({before, after, low, high}, i) => {
         const [a, b, y] = [x(before ?? after), x(after ?? before), 7 + 14 * i];
         return svg("g", {class: "dots " + (low > 0 ? "more" : high < 0 ? "less" : "")},
-          svg("title", null, `${["p50", "p99"][i]}, 95 %: ${range({low, high}) || "too few requests to tell"}`),
+          svg("title", null, `${["p50", "p99"][i]}, 95 %: ${range({low, high}) || "too few requests"}`),
           svg("path", {d: `M${a} ${y}H${b}`}),
           before !== null && svg("circle", {class: "before", cx: a, cy: y, r: 4}),
           after !== null && svg("circle", {cx: b, cy: y, r: 4.5}));

@@ -87,9 +87,9 @@ final class FileChecks {
     boolean may =
         Files.isWritable(there) && (Files.isRegularFile(there) || Files.isExecutable(there));
     return may
-        ? Check.ok(user + " may write to " + there)
+        ? Check.ok(user + " can write to " + there)
         : Check.failed(
-            "%s may not write to %s, which belongs to %s"
+            "%s cannot write to %s, which belongs to %s"
                 .formatted(user, there, Files.getOwner(there).getName()),
             "chown " + user + " " + there + ", or give another directory");
   }

@@ -89,7 +89,7 @@ final class TopicChecks {
     } catch (KafkaBrokers.Refusal e) {
       return e.getCause() instanceof TopicAuthorizationException
           ? Check.failed(
-              "the user may not see the topic '" + topic + "', or it does not exist",
+              "the user cannot see the topic '" + topic + "', or it does not exist",
               "give the user the ACLs 'Describe' and 'Write', or 'Read' to read; or correct the topic")
           : Check.failed(e.obstacle(), null);
     }
@@ -145,7 +145,7 @@ final class TopicChecks {
       return may(
           brokers.await(groups.describedGroups().get(use.group)).authorizedOperations(),
           AclOperation.READ,
-          Check.failed("the user may not read with the group '" + use.group + "'", cure));
+          Check.failed("the user cannot read with the group '" + use.group + "'", cure));
     } catch (KafkaBrokers.Refusal e) {
       return e.getCause() instanceof GroupIdNotFoundException
           ? Check.ok("the group '" + use.group + "' is new, and the user may see it")
@@ -161,7 +161,7 @@ final class TopicChecks {
         facts = TopicFacts.of(address, cluster.count(), description.partitions(), settings);
       }
       return facts.settings().isEmpty()
-          ? Check.notChecked("the user may not see the topic's settings (ACL 'DescribeConfigs')")
+          ? Check.notChecked("the user cannot see the topic's settings (ACL 'DescribeConfigs')")
           : look.get();
     };
   }
@@ -295,7 +295,7 @@ final class TopicChecks {
   private Check clock() throws KafkaBrokers.Refusal {
     if (!cluster.isOpen()) {
       // A broker that is asked all the same logs an error.
-      return Check.notChecked("the user may not ask for the time (ACL 'Describe' on the cluster)");
+      return Check.notChecked("the user cannot ask for the time (ACL 'Describe' on the cluster)");
     }
     long before = clock.millis();
     QuorumInfo quorum = brokers.await(brokers.admin().describeMetadataQuorum().quorumInfo());

@@ -161,7 +161,7 @@ final class Tails {
     boolean isLater = between > 0 && cold < slow.calls() / 2;
     if (isLater && slow.nanos() >= slow.calls() * Math.max(MIN_NANOS, TIMES * others)) {
       String text =
-          "%s%s of %s requests of %s take %s on average, the others %s, with few in between";
+          "%s%s of %s requests of %s take %s on average, the rest %s, with few in between";
       Object[] parts = {
         about(slow),
         slow.calls(),

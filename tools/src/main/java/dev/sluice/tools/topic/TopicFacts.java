@@ -111,7 +111,7 @@ public record TopicFacts(
     facts.add(inSyncFact());
     if (settings.isEmpty()) {
       String cure = "give the user the ACL 'DescribeConfigs' on the topic";
-      facts.add(fact("settings", "unknown", "the user may not read them", cure));
+      facts.add(fact("settings", "unknown", "the user cannot read them", cure));
     }
     SHOWN.stream()
         .filter(settings::containsKey)
@@ -147,7 +147,7 @@ public record TopicFacts(
 
   /** Returns what to do where replicas are not up to date. */
   public String startAway() {
-    return "start the brokers that hold the others" + (away.isEmpty() ? "" : ": " + away);
+    return "start the brokers that hold the missing replicas" + (away.isEmpty() ? "" : ": " + away);
   }
 
   /** Returns the command that gives the topic a setting. */

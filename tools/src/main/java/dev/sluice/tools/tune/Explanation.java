@@ -120,7 +120,7 @@ public final class Explanation implements ChunkHandler {
   }
 
   private static String label(int reason) {
-    return reason == 0 ? "not told" : CloseReason.label(reason);
+    return reason == 0 ? "not reported" : CloseReason.label(reason);
   }
 
   private void printAlternatives(PrintStream out) {

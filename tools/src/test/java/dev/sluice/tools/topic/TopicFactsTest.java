@@ -108,7 +108,7 @@ class TopicFactsTest {
     assertThat(faults(topic(3, 0, 3, 1), NEEDS))
         .containsExactly(
             "in sync: writes are rejected below min.insync.replicas, 2: start the brokers that"
-                + " hold the others");
+                + " hold the missing replicas");
     assertThat(faults(topic(1, 0, 1, 1), NEEDS))
         .singleElement()
         .asString()
@@ -135,7 +135,7 @@ class TopicFactsTest {
     assertThat(topic.away()).containsExactly(2, 3);
     assertThat(faults(topic, NEEDS.with(null, 1, null)))
         .containsExactly(
-            "in sync: 1 of 3 partitions have no leader: start the brokers that hold the others:"
+            "in sync: 1 of 3 partitions have no leader: start the brokers that hold the missing replicas:"
                 + " [2, 3]");
   }
 
@@ -144,6 +144,6 @@ class TopicFactsTest {
     settings.clear();
     assertThat(faults(topic(1, 0, 1, 1), NEEDS))
         .containsExactly(
-            "settings: the user may not read them: give the user the ACL 'DescribeConfigs' on the topic");
+            "settings: the user cannot read them: give the user the ACL 'DescribeConfigs' on the topic");
   }
 }

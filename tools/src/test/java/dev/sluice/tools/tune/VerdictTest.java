@@ -56,7 +56,8 @@ class VerdictTest {
 
     assertThat(choice.verdict())
         .startsWith("The proof contradicts the prediction for 2, 64 KiB, 100ms, binary, none:")
-        .contains("delay p99 300 ms, predicted 200 ms (+50.0 %)", "including 3 settings run end to end");
+        .contains(
+            "delay p99 300 ms, predicted 200 ms (+50.0 %)", "including 3 settings run end to end");
     assertThat(choice.basis()).isEqualTo("measured");
     assertThat(choice.answer().setting()).as("it has the fewest bytes").isEqualTo(BEST.setting());
     assertThat(choice.answer().p99Nanos()).as("what was measured").isEqualTo(300e6);
