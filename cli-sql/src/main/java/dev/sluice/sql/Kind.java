@@ -17,7 +17,7 @@ enum Kind {
   DOUBLE(DuckDBColumnType.DOUBLE),
   CHAR(DuckDBColumnType.VARCHAR),
   TEXT(DuckDBColumnType.VARCHAR),
-  /** Base64, because the driver has no means to hand over bytes. */
+  /** Base64, because the driver cannot pass bytes. */
   BYTES(DuckDBColumnType.VARCHAR, "from_base64(%s)"),
   PRODUCER(DuckDBColumnType.VARCHAR),
   PRODUCER_ID(DuckDBColumnType.VARCHAR),
@@ -55,7 +55,7 @@ enum Kind {
     };
   }
 
-  /** Returns the type of the column that the scan hands over. */
+  /** Returns the type of the column that the scan delivers. */
   DuckDBColumnType scanType() {
     return type;
   }

@@ -32,7 +32,7 @@ final class Start implements AutoCloseable {
     try {
       database().close();
     } catch (IOException e) {
-      // it did not start, which database() has told
+      // it did not start, which database() has reported
     }
   }
 }

@@ -252,12 +252,12 @@ public final class Main implements Runnable {
    */
   private static CommandLine line(
       CommandProvider provider, Terminal terminal, Predicate<String> asked) {
-    Command told = provider.getClass().getAnnotation(Command.class);
-    if (told == null || asked.test(told.name())) {
+    Command annotation = provider.getClass().getAnnotation(Command.class);
+    if (annotation == null || asked.test(annotation.name())) {
       return provider.command(terminal);
     }
-    CommandSpec listed = CommandSpec.create().name(told.name());
-    listed.usageMessage().description(told.description()).hidden(told.hidden());
+    CommandSpec listed = CommandSpec.create().name(annotation.name());
+    listed.usageMessage().description(annotation.description()).hidden(annotation.hidden());
     return new CommandLine(listed);
   }
 

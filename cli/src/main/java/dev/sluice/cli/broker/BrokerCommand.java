@@ -143,7 +143,7 @@ public final class BrokerCommand extends TerminalCommand {
         return address;
       }
     } catch (UnknownHostException e) {
-      // told below
+      // reported below
     }
     throw new ToolException(
         "--host must be an address of this machine that clients can use, was '" + host + "'");

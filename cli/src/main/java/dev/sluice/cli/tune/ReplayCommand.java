@@ -79,7 +79,7 @@ public final class ReplayCommand extends TerminalCommand {
     SourceSpec from = source.open(false, since, terminal);
     Replay replay =
         new Replay(from, sink.uri(), times, rate == null ? 0 : rate, new Progress(terminal));
-    // On Ctrl-C what was emitted is still sent and told.
+    // On Ctrl-C, records that were emitted are still sent and reported.
     StopSignal stop = new StopSignal(replay::end, (int) Replay.CLOSE.toSeconds());
     try {
       return conclude(from, replay.run());
@@ -98,7 +98,7 @@ public final class ReplayCommand extends TerminalCommand {
         return number;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
     throw new ToolException("--speed must be a number above 0 or max, was '" + speed + "'");
   }

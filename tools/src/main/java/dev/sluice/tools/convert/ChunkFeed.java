@@ -10,7 +10,7 @@ import java.util.concurrent.BlockingQueue;
 
 /**
  * The chunks of a source one after the other: read by a thread of its own, which is at most {@value
- * #AHEAD} chunks ahead, because a raw reader hands over and cannot be asked. For one thread.
+ * #AHEAD} chunks ahead, because a raw reader delivers chunks and cannot be polled. For one thread.
  */
 public final class ChunkFeed implements Closeable {
   private static final int AHEAD = 4;
@@ -84,7 +84,7 @@ public final class ChunkFeed implements Closeable {
     return time;
   }
 
-  /** Returns what was read so far. Valid after the end, which the queue hands over. */
+  /** Returns what was read so far. Valid after the end, which the queue delivers. */
   ChunkLoop loop() {
     return loop;
   }

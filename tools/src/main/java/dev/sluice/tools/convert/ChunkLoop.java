@@ -107,7 +107,7 @@ public final class ChunkLoop {
     notices.read(records, source.part());
   }
 
-  /** Returns what was read so far, and what is missing as far as headers tell. */
+  /** Returns what was read so far, and what is missing as far as headers show. */
   Audit audit() {
     return audit.audit();
   }

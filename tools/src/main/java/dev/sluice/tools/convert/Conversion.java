@@ -30,7 +30,7 @@ public final class Conversion {
    * @param to a new file of chunks, {@code kieker:DIRECTORY}, {@code kieker-chunks:FILE}, or the
    *     URI of a sink
    * @param chunkRecords records of a chunk, 1 to 65,536
-   * @param type of records whose source does not tell it, or null
+   * @param type of records whose source does not name it, or null
    * @param time the field of CSV and JSON lines with the record time, or null
    * @param encoding of CSV, JSON lines and text logs of Kieker; null for UTF-8, or UTF-16 behind
    *     its byte order mark

@@ -121,7 +121,7 @@ final class KiekerPlan {
   void reportUnsaid(RecordCursor cursor, ConvertReport report) {
     for (int field : unsaid) {
       Field of = stored.fields().get(field);
-      // The record time of our type may be the logging time stamp once more.
+      // The record time of our type may repeat the logging time stamp.
       boolean says =
           of.type().isText()
               ? cursor.text(field) != null

@@ -49,7 +49,7 @@ final class KiekerText {
     }
     if (type == null) {
       type = records.ofTexts(className, values);
-      // told once a record, so that its number is known
+      // reported once per record, so that its number is known
     }
     long logged;
     try {

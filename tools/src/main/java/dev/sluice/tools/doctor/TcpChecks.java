@@ -98,7 +98,7 @@ final class TcpChecks {
               : "the reader requires a token, but none is configured",
           "set token.file=FILE to a file with the reader's token");
     }
-    // A writer without a token told one that nobody has, to be answered at once.
+    // A writer without a token sent one that nobody has, to get an answer immediately.
     return ours && answer == Kind.NO_TOKEN
         ? Check.failed(
             "the reader has no token, and rejects programs that send one",

@@ -70,7 +70,7 @@ final class RecordSender implements RecordConsumer {
     this.format = format.apply(text);
   }
 
-  /** Returns how many messages were handed to the client. */
+  /** Returns the number of messages that were passed to the client. */
   long sent() {
     return sent;
   }

@@ -62,7 +62,7 @@ public final class OtlpHttp implements OtlpExport.OtlpTarget {
         return new OtlpHttp(uri, TIMEOUT, FIRST_PAUSE_MILLIS);
       }
     } catch (URISyntaxException e) {
-      // told below
+      // reported below
     }
     throw new ToolException(
         "--to otlp: '" + receiver + "' is not an address such as http://host:4318");

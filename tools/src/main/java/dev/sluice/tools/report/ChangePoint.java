@@ -3,11 +3,11 @@ package dev.sluice.tools.report;
 import java.util.Arrays;
 
 /**
- * The part of a series whose values are higher than the others. Of each part, U is how many pairs
- * of a value outside and one within fall, as Mann and Whitney (Annals of Mathematical Statistics
- * 18, 1947) count them and Pettitt (Applied Statistics 28, 1979) for each point that may be that of
- * a change. Chance is that of a U as small if all orders are as likely, times the parts that may
- * be: Pettitt's limit of the largest U would find no change in the first or the last sixth.
+ * Part of a series whose values are higher than the rest. Of each part, U is how many pairs of a
+ * value outside and one within fall, as Mann and Whitney (Annals of Mathematical Statistics 18,
+ * 1947) count them and Pettitt (Applied Statistics 28, 1979) for each point that may be that of a
+ * change. Chance is that of a U as small if all orders are as likely, times the parts that may be:
+ * Pettitt's limit of the largest U would find no change in the first or the last sixth.
  *
  * @param from the first of the part
  * @param until the one behind the last; the end, or {@value #BACK} or more before it

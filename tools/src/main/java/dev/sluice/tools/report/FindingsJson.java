@@ -97,7 +97,7 @@ final class FindingsJson {
     return json;
   }
 
-  /** Returns the place of an operation: its class names the file, as far as records can tell. */
+  /** Returns the place of an operation: its class names the file, as far as records show. */
   private static JsonObject location(String operation) {
     JsonObject location = new JsonObject();
     String type = Signature.type(operation).replaceAll("[$<].*", "");

@@ -64,7 +64,7 @@ public final class LiveReport implements TraceListener {
     long at = Math.floorDiv(Math.min(time, now), NANOS);
     if (at > newest) {
       newest = at;
-      // A part that others were merged into is not told of traces any more: late ones get their
+      // A part that others were merged into receives no more traces: late ones get their
       // own.
       SortedMap<Long, Collected> old = parts.headMap(newest - A_MINUTE);
       old.forEach((part, of) -> minutes.merge(minute(part), of, Collected::merged));

@@ -79,7 +79,7 @@ public final class ReportStage implements Stage<ReportStage.Result> {
     one.lines.merge(other.lines);
     one.causes.merge(other.causes);
     one.attributes.putAll(other.attributes);
-    // Each worker is told of all chunks.
+    // Each worker receives all chunks.
     return new Result(
         traces.merge(one.traces, other.traces), one.lines, one.causes, one.losses, one.attributes);
   }

@@ -188,7 +188,7 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
     return new double[] {mean, Math.sqrt(variance)};
   }
 
-  /** Nanoseconds of garbage collection around that time, as far as VM or samplers tell. */
+  /** Nanoseconds of garbage collection around that time, as far as the VM or samplers report it. */
   static double collecting(ResourceLines read, long from, long until) {
     double all = read.pauses().longest().stream().mapToLong(one -> one.within(from, until)).sum();
     if (read.pauses().count() > 0) {

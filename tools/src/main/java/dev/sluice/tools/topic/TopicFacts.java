@@ -23,7 +23,7 @@ import org.apache.kafka.common.config.TopicConfig;
  * @param replicas of the partition with the fewest
  * @param inSync how many replicas of a partition are up to date, of the one with the fewest
  * @param away numbers of brokers that hold replicas which are not up to date
- * @param settings by Kafka's names; empty if the broker does not tell them to this user
+ * @param settings by Kafka's names; empty if the broker does not report them to this user
  */
 public record TopicFacts(
     KafkaAddress address,

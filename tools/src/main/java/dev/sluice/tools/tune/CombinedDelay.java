@@ -16,8 +16,8 @@ record CombinedDelay(
 
   /**
    * Returns the answer for a setting. The delays add up as those of independent causes: every
-   * quantile of the one with every quantile of the other. Chunks that are handed over together cost
-   * the medium about what one chunk with all their bytes does.
+   * quantile of the one with every quantile of the other. Chunks that are sent together cost the
+   * medium about what one chunk with all their bytes does.
    */
   Answer of(Prediction prediction) {
     double burstBytes = prediction.burstBytes();

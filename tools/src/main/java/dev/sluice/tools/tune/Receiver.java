@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ObjLongConsumer;
 
-/** The reader's side of a medium: a thread that notes when each chunk is handed out. Any thread. */
+/** Reader's side of a medium: a thread that records when each chunk is delivered. Any thread. */
 final class Receiver implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(500);
 
@@ -35,8 +35,8 @@ final class Receiver implements AutoCloseable {
   }
 
   /**
-   * Whom to tell from the next chunk on, with the {@code nanoTime} at which it was handed out, on
-   * the reader's thread; what that one does happens before what it is told.
+   * Sets the listener of the following chunks, which gets the {@code nanoTime} of their delivery on
+   * the reader's thread; its actions happen before the next call.
    */
   void listener(ObjLongConsumer<Chunk> next) {
     listener = next;

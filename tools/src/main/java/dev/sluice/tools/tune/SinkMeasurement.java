@@ -26,7 +26,7 @@ final class SinkMeasurement {
   private static final int MIN_CHUNKS = 3;
   private static final int MAX_CHUNKS = 100;
 
-  /** Chunks that are handed over together, to see what one more costs. */
+  /** Number of chunks that are sent together, to measure the cost of one more. */
   private static final int BURST = 8;
 
   private static final int BURSTS = 3;

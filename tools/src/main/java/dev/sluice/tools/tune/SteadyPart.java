@@ -4,7 +4,7 @@ import dev.sluice.tools.recordings.Figures;
 
 /**
  * The part of a recording in which records come at about the same rate: without the start of a
- * program. Of all parts of a third of the time or more it is the one that tells its rate best:
+ * program. Of all parts of a third of the time or more it is the one with the most certain rate:
  * whose variation between short times, squared and divided by their number, is least. (That is the
  * rule MSER for warm-ups, White 1997, for both ends.)
  *

@@ -11,9 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
-/**
- * Counts the bytes that a raw reader hands over and how old they are. For the thread that polls.
- */
+/** Counts the bytes that a raw reader delivers, and their age. For the thread that polls. */
 final class Meter {
   /** There was no record with a time. */
   static final long NONE = -1;
