@@ -27,7 +27,7 @@ final class ShellSession implements AutoCloseable {
   private static final String SHOWN_FOLDER = "/home/ada/sluice";
   private static final String SHOWN_PORT = ":9092";
   private static final String BROKER = "./sluice broker ";
-  private static final String BROKER_IS_READY = "Ctrl-C ends it";
+  private static final String BROKER_IS_READY = "Ctrl-C stops the broker";
   private static final String AGENT_OPTION = "?producer=";
 
   /** Where other tests take the processors, a client meets its broker late. */
