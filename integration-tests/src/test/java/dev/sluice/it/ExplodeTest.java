@@ -294,7 +294,8 @@ class ExplodeTest {
     assertThat(explode()).isEqualTo(ExitCode.INCOMPLETE);
 
     assertThat(messages()).singleElement().matches(m -> m.value().contains("short"));
-    assertThat(output()).contains("1 record rejected", "more than the topic's messages may have");
+    assertThat(output())
+        .contains("1 record rejected", "exceed the maximum message size of the topic");
   }
 
   @Test
