@@ -33,7 +33,7 @@ class DoctorCommandTest {
     String sink = "file:" + directory.resolve("records");
     assertThat(run("doctor", sink)).isEqualTo(ExitCode.OK);
     assertThat(printed().lines())
-        .anyMatch(line -> line.matches("permissions +ok +\\S+ may write to .*"))
+        .anyMatch(line -> line.matches("permissions +ok +\\S+ can write to .*"))
         .anyMatch(line -> line.startsWith(sink + " can be used: 0 failed, "));
 
     assertThat(run("doctor", sink, "--json")).isEqualTo(ExitCode.OK);
