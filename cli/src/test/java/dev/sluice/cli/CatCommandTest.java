@@ -143,7 +143,7 @@ class CatCommandTest {
     assertThat(output()).hasSize(18 + 3).last().asString().endsWith("text=kept");
     assertThat(errors())
         .containsExactly(
-            "sluice: chunk 0 of producer 0000000000000001 has 5,000 records with more than 1.0 MiB"
+            "sluice: chunk 0 of producer 0000000000000001 has 5,000 records with more than 1.00 MiB"
                 + " of text; the rest of it is left out, --chunk-text raises the limit",
             "sluice: skipped records of 1 chunk whose text is too long");
   }
@@ -178,7 +178,7 @@ class CatCommandTest {
     }
 
     assertThat(output()).hasSize(19).last().asString().endsWith("text=real");
-    assertThat(errors()).hasSize(3).element(1).asString().contains("more than 1.0 MiB of text");
+    assertThat(errors()).hasSize(3).element(1).asString().contains("more than 1.00 MiB of text");
   }
 
   @Test

@@ -12,10 +12,10 @@ final class Varying {
     // Whether a name has room for its parameters follows from the figures beside it.
     mask("\\([A-Z]?[a-z]+\\)(?= )", "(…)");
     mask("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "(time)");
-    mask("[\\d.,#]+ (ns|µs|ms|s)\\b", "(duration)");
-    mask("[\\d.,]+ (bytes|B|KiB|MiB)\\b", "(size)");
+    mask("[\\d.,#]+ (ns|µs|ms|s|min|h|d)\\b", "(duration)");
+    mask("[\\d.,]+ (bytes?|KiB|MiB)\\b", "(size)");
     mask("[\\d.,]+ chunks?\\b", "(chunks)");
-    mask("[\\d.]+ %", "(part)");
+    mask("[<>]?[\\d.]+ %", "(part)");
     mask("\\b[0-9a-f]{16}\\b|\\b[0-9a-f]{3}…[0-9a-f]+\\b", "(id)");
     mask("Java \\d+", "Java (version)");
     // How many records a chunk has depends on when they came.

@@ -348,7 +348,7 @@ class DoctorKafkaTest {
     Patient.sink(open("short"))
         .isWarned(
             "retention",
-            "when they are 60 s old, and above 1.0 MiB per partition",
+            "when they are 60 s old, and above 1.00 MiB per partition",
             "/short --alter --retention 1d");
     broker.createTopic("two", 1, Map.of("min.insync.replicas", "2"));
     Patient.sink(open("two"))

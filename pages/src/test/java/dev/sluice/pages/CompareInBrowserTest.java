@@ -179,8 +179,8 @@ class CompareInBrowserTest {
     assertThat(chrome.text(".lead"))
         .contains(
             "Shop.list: fails more.",
-            "takes 2.08 ms instead of 6.24 ms: −67 %",
-            "faster. The mix of kinds changed; with it, a request takes 3.00 ms instead of 6.00 ms: −50 %.",
+            "takes 2.08 ms instead of 6.24 ms: −66.7 %",
+            "faster. The mix of kinds changed; with it, a request takes 3.00 ms instead of 6.00 ms: −50.0 %.",
             "3 kinds of requests: 1 faster, 1 fails more, 1 new.",
             "compare two recordings of the same version");
     assertThat(chrome.text("#app")).contains("number, a second").doesNotContain("Unequal warm-ups");
@@ -188,7 +188,7 @@ class CompareInBrowserTest {
         .contains(
             "Shop.order takes 1.70 ms instead of 26.7 ms",
             "it calls Db.query 2.0 times instead of 51.0: −25.0 ms a request",
-            "the 95 % interval of the change is −8.0 % to +12 %",
+            "the 95 % interval of the change is −8.0 % to +12.0 %",
             "Shop.mail is new: 900 requests, 300 µs each");
     assertThat(chrome.text("#app"))
         .contains(

@@ -73,7 +73,7 @@ class ReportInBrowserTest {
     assertThat(chrome.text("header"))
         .contains("shop", "1 chunk missing", "20.0 s", "29,000 records");
     assertThat(chrome.text(".tiles")).contains("1,000", "450 µs", "500 ms", "40", "Db.read");
-    assertThat(chrome.text(".findings")).contains("are missing", HOSTILE, "likely", "6.00 s, 51 %");
+    assertThat(chrome.text(".findings")).contains("are missing", HOSTILE, "likely", "6.00 s, 51.0 %");
     assertThat(chrome.run("return document.querySelectorAll('.findings li').length")).isEqualTo(7L);
     assertThat(bottom(".overview .keys")).isLessThanOrEqualTo(800);
     assertThat(chrome.text(".overview")).contains("Slowest", "Failed", "Shop.order");
@@ -404,7 +404,7 @@ class ReportInBrowserTest {
         .contains("Slowest in the selection")
         .doesNotContain("Shop.list\n2");
     chrome.element("#tab-resources").click();
-    assertThat(chrome.text("#panel-resources")).contains("cpu 0 95 % (else 26.7 %)");
+    assertThat(chrome.text("#panel-resources")).contains("cpu 0 95.0 % (else 26.7 %)");
     chrome.back();
     chrome.back();
     assertThat(chrome.hash()).isEqualTo("#tab=flame");
@@ -725,7 +725,7 @@ class ReportInBrowserTest {
     chrome.element("#tab-resources").click();
     openTable("#panel-resources .as-table");
     assertThat(chrome.text("#panel-resources .as-table"))
-        .contains("Processors busy, cpu 0", "95 %", "Disk, write 2.00 KiB", "per second");
+        .contains("Processors busy, cpu 0", "95.0 %", "Disk, write 2.00 KiB", "per second");
   }
 
   @Test

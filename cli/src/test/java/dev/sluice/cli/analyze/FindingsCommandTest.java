@@ -462,7 +462,7 @@ class FindingsCommandTest {
     String file = looping();
     assertThat(run("findings", file)).isZero();
     List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
-    assertThat(lines.get(0)).endsWith("; 100.0 % of the time in Orders.find.");
+    assertThat(lines.get(0)).endsWith("; 100 % of the time in Orders.find.");
     assertThat(lines).noneMatch(line -> line.contains("Queue") || line.contains("Notifier"));
     JsonNode traces = json("trace", file, "--slowest", "5", "--json").get("traces");
     assertThat(traces).hasSize(5);

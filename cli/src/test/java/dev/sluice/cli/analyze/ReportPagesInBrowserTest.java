@@ -112,7 +112,9 @@ class ReportPagesInBrowserTest {
         SentencesCheck sentences = new SentencesCheck(check, soft);
         sentences.check(shown.get("findings"));
         boolean hasAll = List.of("shop", "faults").contains(of.name());
-        soft.assertThat(sentences.kinds()).isGreaterThanOrEqualTo(hasAll ? SENTENCES : 0);
+        soft.assertThat(sentences.kinds())
+            .as("kinds of sentences in %s", shown.get("findings"))
+            .isGreaterThanOrEqualTo(hasAll ? SENTENCES : 0);
         kinds(page, check, soft, state, warm);
         if (!warm) {
           views(page, check, soft, null);

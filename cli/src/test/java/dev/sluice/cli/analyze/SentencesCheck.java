@@ -29,15 +29,15 @@ final class SentencesCheck {
   SentencesCheck(ReportPageCheck check, SoftAssertions soft) {
     this.check = check;
     this.soft = soft;
-    sentence("# of # requests of @ failed (~).*", this::failing);
-    String tail = " of # requests of @ took ~ or more (p50 ~, p99 ~): about ~ of its time";
+    sentence("# of # requests? of @ failed (~).*", this::failing);
+    String tail = " of # requests? of @ took ~ or more (p50 ~, p99 ~): about ~ of its time";
     for (String count : List.of("#", "About #")) {
       sentence(count + tail + "; ~ of the extra time is in @ itself.*", this::tail);
       sentence(
           count + tail + ", not counting #.*; ~ of the extra time is in @ itself.*", this::tail);
       sentence(
           count
-              + " of # requests of @ take ~ on average, the rest ~, with few in between;"
+              + " of # requests? of @ take ~ on average, the rest ~, with few in between;"
               + " ~ of the extra time is in @ itself.*",
           this::bimodal);
     }
@@ -53,7 +53,7 @@ final class SentencesCheck {
       sentence(
           "@ calls @ about # times in a row"
               + through
-              + ", in # of its # calls\\. Together they take ~ each time, and ~ of the total time\\..*",
+              + ", in # of its # calls?\\. Together they take ~ each time, and ~ of the total time\\..*",
           this::repeated);
     }
     sentence("The first ~ are a warm-up: # requests .*", this::warmUp);
@@ -67,7 +67,7 @@ final class SentencesCheck {
             .replace("(", "\\(")
             .replace(")", "\\)")
             .replace("#", "([\\d,]+)")
-            .replace("~", "([\\d.,]+ (?:ns|µs|ms|s|%))")
+            .replace("~", "([<>]?[\\d.,]+ (?:ns|µs|ms|s|min|h|d|%)|0)")
             .replace("@", "([^\\s,;)]+)");
     sentences.put(Pattern.compile(regex), right);
   }

@@ -26,7 +26,6 @@ public record ShownFigure(double low, double high) {
           Map.entry("M", 1e6),
           Map.entry("G", 1e9),
           Map.entry("%", 0.01),
-          Map.entry("B", 1.0),
           Map.entry("KiB", 1024.0),
           Map.entry("MiB", 1048576.0),
           Map.entry("GiB", 1073741824.0));

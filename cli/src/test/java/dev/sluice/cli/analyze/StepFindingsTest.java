@@ -59,7 +59,7 @@ class StepFindingsTest {
         .matches(
             "Stock.book takes 4\\.[89]\\d ms since about 2023-11-14T22:13:20\\.[78]\\d+Z,"
                 + " 11\\d µs before \\(p50; \\d+ and \\d+ requests\\);"
-                + " (9\\d\\.\\d|100\\.0) % of the growth is in Lock.await itself,"
+                + " (9\\d\\.\\d|100) % of the growth is in Lock.await itself,"
                 + " called by Stock.book\\.");
     assertThat(finding.get("request").asInt()).isNotNegative();
   }
@@ -69,7 +69,7 @@ class StepFindingsTest {
     JsonNode finding = finding(Steps.all());
     assertThat(finding.get("text").asText())
         .startsWith("4 of 4 kinds of requests take longer, as ")
-        .contains(" since about ", "; 100.0 % of the growth is in Pool.take itself.");
+        .contains(" since about ", "; 100 % of the growth is in Pool.take itself.");
     assertThat(finding.get("request").asInt()).isEqualTo(-1);
     assertRange(finding, 0.9, 1.6);
   }

@@ -1,21 +1,22 @@
-// Figures as people read them: three significant digits, a unit that fits.
+// Figures as people read them, as the terminal has them: three significant digits, a unit that fits.
 const units = (() => {
   const NONE = "–";
   const whole = new Intl.NumberFormat("en-US", {maximumFractionDigits: 0});
-  const digits = (value) => (Math.abs(value) >= 99.95 ? String(Math.round(value)) : value.toPrecision(3));
+  const fixed = (value, decimals) => (decimals ? value.toFixed(decimals) : whole.format(value)).replace("-", "−");
+  const decimalsOf = (magnitude) => (magnitude < 9.995 ? 2 : magnitude < 99.95 ? 1 : 0);
+  const digits = (value) => fixed(value, decimalsOf(Math.abs(value)));
 
   // Steps are [from which value on, size of the unit, unit], the largest first. What rounds to 1,000 has the next unit.
   function scaled(value, steps) {
     const [, size, unit] = steps.find(([least]) => Math.abs(value) >= least) ?? steps[steps.length - 1];
-    const text = unit === "ns" ? String(Math.round(value)) : digits(value / size);
-    return text.replace("-", "−") + " " + unit;
+    return digits(value / size) + " " + unit;
   }
 
   const TIMES = [[172800e9, 86400e9, "d"], [7200e9, 3600e9, "h"], [120e9, 60e9, "min"], [.9995e9, 1e9, "s"],
     [.9995e6, 1e6, "ms"], [.9995e3, 1e3, "µs"], [0, 1, "ns"]];
 
   function duration(nanos) {
-    if (nanos === null || nanos === undefined) return NONE;
+    if (nanos === null || nanos === undefined || Number.isNaN(nanos)) return NONE;
     return nanos === 0 ? "0" : scaled(nanos, TIMES);
   }
 
@@ -31,16 +32,23 @@ const units = (() => {
     return value >= .1 ? value.toFixed(value < 1 ? 2 : 1) : value.toPrecision(1);
   }
 
+  // A part that exists is never 0 %, and one that lacks something is never 100 %.
   function percent(share) {
     const value = 100 * share;
-    if (value === 0) return "0 %";
-    if (Math.abs(value) < .1) return (value < 0 ? ">−0.1" : "<0.1") + " %";
-    return value.toFixed(Math.abs(value) >= 9.95 ? 0 : 1).replace("-", "−") + " %";
+    if (value === 0 || Number.isNaN(value)) return value === 0 ? "0 %" : NONE;
+    const size = Math.abs(value);
+    const isSmall = size < .05;
+    const isAlmostAll = size >= 99.95 && size < 100 - 1e-9;
+    const shown = isSmall ? .1 : isAlmostAll ? 99.9 : size;
+    const beyond = isSmall === value > 0 ? "<" : ">";
+    return (isSmall || isAlmostAll ? beyond : "") + (value < 0 ? "−" : "") + fixed(shown, shown < 99.95 ? 1 : 0) + " %";
   }
 
   const signed = (value, show) => (value > 0 ? "+" : "") + show(value);
-  const BYTES = [30, 20, 10].map((power, i) => [.9995 * 2 ** power, 2 ** power, ["GiB", "MiB", "KiB"][i]])
-    .concat([[0, 1, "B"]]);
+  const BYTES = [["PiB", 50], ["TiB", 40], ["GiB", 30], ["MiB", 20], ["KiB", 10]]
+    .map(([unit, power]) => [.9995 * 2 ** power, 2 ** power, unit]);
+  const bytes = (value) => (Math.abs(value) >= BYTES[4][0] ? scaled(value, BYTES)
+    : Number.isInteger(value) ? plural(value, "byte") : digits(value) + " bytes");
   const LARGE = [[.9995e9, 1e9, "G"], [.9995e6, 1e6, "M"], [0, 1e3, "k"]];
   const three = new Intl.NumberFormat("en-US", {maximumSignificantDigits: 3});
   const brief = (value) => (Math.abs(value) < 9995 ? three.format(value).replace("-", "−") : scaled(value, LARGE));
@@ -56,8 +64,8 @@ const units = (() => {
 
   function amount(value, unit) {
     if (value === null || value === undefined) return NONE;
-    if (unit === "bytes") return value === 0 ? "0 B" : scaled(value, BYTES);
-    if (unit === "%") return +value.toPrecision(3) + " %";
+    if (unit === "bytes") return bytes(value);
+    if (unit === "%") return percent(value / 100);
     return brief(value);
   }
 

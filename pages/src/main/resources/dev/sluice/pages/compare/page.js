@@ -215,7 +215,7 @@
         kind.operations.length > 0 && table(kind.operations, "program", "total", ({operation}) => breakable(operation),
           true, {id: "programs-" + kind.kind}),
       ]),
-      whole.kinds.length > 8 && note(`${count(whole.kinds.length - 8)} kinds more.`)];
+      whole.kinds.length > 8 && note(`${plural(whole.kinds.length - 8, "kind")} more.`)];
   }
 
   function draw() {

@@ -102,7 +102,7 @@ const live = (() => {
       [audit.forgotten, "program is not tracked (see max.producers)", "programs are not tracked (see max.producers)"],
     ].filter(([n]) => n > 0).map(([n, one, many]) => `${plural(n, one, many)}.`);
     const lines = [...lossy.slice(0, LINES).map(lossOf), ...others];
-    if (lossy.length > LINES) lines.push(`${lossy.length - LINES} more programs lost records; they are listed below.`);
+    if (lossy.length > LINES) lines.push(`${plural(lossy.length - LINES, "more program")} lost records; see the list below.`);
     if (!lines.length) {
       return html("p", {class: "nothing"}, records ? `✓ Nothing is lost: ${plural(records, "record")} of `
         + `${plural(audit.producers, "program")} arrived, and no record is known to be missing.` : "Nothing came yet.");

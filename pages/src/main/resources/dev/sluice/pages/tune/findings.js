@@ -28,7 +28,7 @@ const findings = (() => {
   function refusal(answer) {
     const lost = proofs.find((proof) => proof.dropped > 0 && isSame(proof, answer));
     return [...missed(answer).map(([word, excess]) => `${MEASURES[word].title} ${percent(excess)} above the limit`),
-    lost && `lost ${count(lost.dropped)} records when run`].filter(Boolean).join("; ");
+    lost && `lost ${units.plural(lost.dropped, "record")} when run`].filter(Boolean).join("; ");
   }
 
   // Those that can be taken and of which no other has less of both measures.

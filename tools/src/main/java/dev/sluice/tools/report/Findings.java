@@ -96,26 +96,32 @@ final class Findings {
       String what =
           lost == 0
               ? "It is not known whether records are missing"
-              : "%s%s of %s records are missing"
-                  .formatted(some, Figures.count(lost), Figures.count(emitted));
+              : "%s%s of %s are missing"
+                  .formatted(some, Figures.count(lost), Figures.count(emitted, "record"));
       String why = Verdict.of(model.audit);
-      String text = "%s (%s); %s of %s traces are incomplete, %s more may lack their last calls.";
-      long all = counts.traces();
+      String text = "%s (%s); %s of %s are incomplete, %s more may lack their last calls.";
+      String all = Figures.count(counts.traces(), "trace");
       found.add(
           new Finding(Rule.MISSING, severity, text, what, why, invalid, all, counts.unproven())
               .count(lost, Math.max(1, lost))
               .link("only", "incomplete"));
     } else if (invalid > 0) {
-      String text = "%s of %s traces are not whole although no record was lost.";
+      String text = "%s of %s are not whole although no record was lost.";
       found.add(
-          new Finding(Rule.MISSING, Severity.NOTE, text, invalid, counts.traces())
+          new Finding(
+                  Rule.MISSING,
+                  Severity.NOTE,
+                  text,
+                  invalid,
+                  Figures.count(counts.traces(), "trace"))
               .link("only", "incomplete"));
     }
     if (counts.backwards() > 0) {
       String text =
-          "%s calls ended before they began, because the clock went backwards; their duration counts as 0.";
+          "%s ended before the begin, because the clock went backwards; the duration counts as 0.";
       found.add(
-          new Finding(Rule.MISSING, Severity.WARNING, text, counts.backwards())
+          new Finding(
+                  Rule.MISSING, Severity.WARNING, text, Figures.count(counts.backwards(), "call"))
               .count(counts.backwards(), 1));
     }
   }
@@ -160,15 +166,15 @@ final class Findings {
     double least =
         Math.max(FAILING * row.count(), Math.min(MIN_FAILURES, MIN_WARNING_PART * row.count()));
     Severity severity = row.failed() >= least ? Severity.WARNING : Severity.NOTE;
-    String text = "%s of %s requests of %s failed (%s)%s%s.";
+    String text = "%s of %s of %s failed (%s)%s%s.";
     String part = Figures.percent(row.failed(), row.count());
+    String all = Figures.count(row.count(), "request");
     String where =
         origin.equals(row.name()) ? "" : "; most failures begin in " + model.label(origin);
     String when = late ? ", none before " + Instants.millis(first) : "";
     String name = model.label(row.name());
     found.add(
-        new Finding(
-                Rule.FAILING, severity, text, row.failed(), row.count(), name, part, where, when)
+        new Finding(Rule.FAILING, severity, text, row.failed(), all, name, part, where, when)
             .count(row.failed(), 1)
             .failing((double) row.failed() / row.count())
             .link("only", "failed")

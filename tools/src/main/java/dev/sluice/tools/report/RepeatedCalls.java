@@ -162,7 +162,7 @@ final class RepeatedCalls {
   private void add(Loop loop, PathFindings found) {
     double each = loop.calls / loop.callers;
     String text =
-        "%s calls %s about %s times in a row%s, in %s of its %s calls. Together they take %s each time, and %s of the total time. %s.";
+        "%s calls %s about %s times in a row%s, in %s of its %s. Together they take %s each time, and %s of the total time. %s.";
     String excuse = excuse(loop);
     boolean isLikely = excuse == null;
     Object[] parts = {
@@ -171,7 +171,7 @@ final class RepeatedCalls {
       Math.round(each),
       loop.through,
       loop.callers,
-      loop.ofCaller,
+      Figures.count(loop.ofCaller, "call"),
       loop.nanos / loop.callers,
       Figures.percent(loop.nanos, model.time()),
       isLikely

@@ -107,15 +107,15 @@ public final class RequestText {
             Instants.millis(one.from()));
   }
 
-  /** {@code shop → stock: their clocks differ by -3.20 ms ± 400 µs, 812 calls}. */
+  /** {@code shop → stock: their clocks differ by −3.20 ms ± 400 µs, 812 calls}. */
   public static String clock(ClockOffset offset) {
     String pair =
         SafeText.word(offset.pair().fromName()) + " → " + SafeText.word(offset.pair().toName());
     String calls =
         offset.agreeing() == offset.calls()
             ? Figures.count(offset.calls(), "call")
-            : "%s of %s calls"
-                .formatted(Figures.count(offset.agreeing()), Figures.count(offset.calls()));
+            : "%s of %s"
+                .formatted(Figures.count(offset.agreeing()), Figures.count(offset.calls(), "call"));
     if (!offset.isBounded()) {
       return "%s: the clock there is ahead by at most %s, %s"
           .formatted(pair, Figures.nanos(offset.most()), calls);

@@ -114,11 +114,11 @@ final class Tails {
     if (left < 2 || nanos < MIN_PART * row.whole().sum()) {
       return left < out; // then there is nothing else to be found
     }
-    String text = "%s%s of %s requests of %s took %s or more (p50 %s, p99 %s): %s of its time%s";
+    String text = "%s%s of %s of %s took %s or more (p50 %s, p99 %s): %s of its time%s";
     Object[] parts = {
       about(tail),
       tail.calls(),
-      row.count(),
+      Figures.count(row.count(), "request"),
       model.label(row.name()),
       tail.least(),
       row.whole().quantile(0.5),
@@ -160,12 +160,11 @@ final class Tails {
     long cold = ColdStart.count(start.slow(start.until(between), between));
     boolean isLater = between > 0 && cold < slow.calls() / 2;
     if (isLater && slow.nanos() >= slow.calls() * Math.max(MIN_NANOS, TIMES * others)) {
-      String text =
-          "%s%s of %s requests of %s take %s on average, the rest %s, with few in between";
+      String text = "%s%s of %s of %s take %s on average, the rest %s, with few in between";
       Object[] parts = {
         about(slow),
         slow.calls(),
-        row.count(),
+        Figures.count(row.count(), "request"),
         model.label(row.name()),
         slow.nanos() / slow.calls(),
         others

@@ -174,16 +174,17 @@ public final class Explanation implements ChunkHandler {
     double now = size(1).bytesPerRecord;
     double saved = 1 - size(2).bytesPerRecord / now;
     double paid = size(0.5).bytesPerRecord / now - 1;
-    String more = "saves about " + percent(saved) + " of the bytes and half of the messages";
+    String more =
+        "saves about " + Figures.percent(saved, 1) + " of the bytes and half of the messages";
     if (saved < WORTH && paid < WORTH) {
       return ("The size of chunks hardly matters here: half of it costs %s, twice saves %s of "
               + "the bytes; choose any delay.")
-          .formatted(percent(paid), percent(saved));
+          .formatted(Figures.percent(paid, 1), Figures.percent(saved, 1));
     }
     if (saved < WORTH) {
       return ("Chunks are large enough: twice the size saves less than %s of the bytes, half "
               + "costs %s more.")
-          .formatted(percent(WORTH), percent(paid));
+          .formatted(Figures.percent(WORTH, 1), Figures.percent(paid, 1));
     }
     int main = reasons.entrySet().stream().max(Map.Entry.comparingByValue()).get().getKey();
     boolean isKnown = main >= 1 && main <= CloseReason.values().length;
@@ -198,9 +199,5 @@ public final class Explanation implements ChunkHandler {
           case CLOSE, DROPS -> "Chunks twice as large would be better: that %s.";
         };
     return form.formatted(more);
-  }
-
-  private static String percent(double part) {
-    return Figures.digits(100 * part) + " %";
   }
 }

@@ -41,7 +41,7 @@ public record Interval(double mean, double half) {
 
   /** Half of the width in per cent of the mean, for people. */
   static String print(double relative) {
-    return Double.isFinite(relative) ? Figures.digits(100 * relative) + " %" : "unknown";
+    return Double.isFinite(relative) ? Figures.percent(relative, 1) : "unknown";
   }
 
   /** Returns the lower end, not below 0. */

@@ -171,7 +171,7 @@ public record Setting(
     Map<String, String> options = toProperties();
     return List.of(
         adapt.isEmpty() ? options.get(CHUNK_RECORDS) : "adapt " + adapt,
-        Figures.bytes(chunkBytes).replace(".0 ", " "),
+        Figures.bytes(chunkBytes).replaceFirst("\\.0+ ", " "),
         options.get(DELAY),
         serializer,
         options.getOrDefault(COMPRESSION, "–"));

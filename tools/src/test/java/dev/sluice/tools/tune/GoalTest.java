@@ -27,7 +27,7 @@ class GoalTest {
 
   @Test
   void a_time_may_have_any_unit_and_decimals() {
-    assertThat(Goal.parse("p50<=1m,p99<1.5h")).hasToString("p50<60.0s,p99<5,400s");
+    assertThat(Goal.parse("p50<=1m,p99<1.5h")).hasToString("p50<60.0s,p99<90.0min");
   }
 
   @ParameterizedTest
