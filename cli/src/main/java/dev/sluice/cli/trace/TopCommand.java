@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
       "self   time in the operation without monitored operations that it called",
       "share  of the self time of all operations",
       "total  with what it called; a recursion counts each of its calls",
-      "p50, p99: at most 1 %% too long. A – means that no call's place is known, as",
+      "p50, p99: at most 0.8 %% wrong. A – means that no call's place is known, as",
       "with the probe duration. Self times of traces that are not whole may hold",
       "those of calls that are missing.",
       "",

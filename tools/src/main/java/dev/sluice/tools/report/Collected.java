@@ -69,7 +69,7 @@ public final class Collected implements TraceListener {
     this.ids = ids;
     index = new RequestIndex(links);
     int part = few ? 4 : 1;
-    statistics = few ? new OperationStatistics(0) : new OperationStatistics();
+    statistics = new OperationStatistics();
     requests = few ? new RequestStatistics(false, 34) : new RequestStatistics(false);
     paths = few ? new RequestTree(1 << 13) : new RequestTree();
     cells = few ? new RequestHeat(30, 1 << 11) : new RequestHeat();

@@ -6,7 +6,6 @@ import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import java.util.Comparator;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -111,12 +110,6 @@ public record OperationLine(String signature, OperationFigures all, CallFigures 
     if (counted != null) {
       return counted.halfOctaves();
     }
-    TreeMap<Integer, Long> counts = new TreeMap<>();
-    all.durations()
-        .forEach((nanos, n) -> counts.merge(CallFigures.halfOctave(nanos), n, Long::sum));
-    long[] histogram = new long[counts.lastKey() - counts.firstKey() + 2];
-    histogram[0] = counts.firstKey();
-    counts.forEach((level, count) -> histogram[level - counts.firstKey() + 1] = count);
-    return histogram;
+    return all.durations().times().halfOctaves();
   }
 }

@@ -55,7 +55,7 @@ final class HotOperations {
   }
 
   private static JsonObject json(UnaryOperator<String> names, Hot hot, long allSelf) {
-    Durations durations = new Durations(false);
+    Durations durations = new Durations();
     hot.parts.forEach(part -> durations.merge(part.durations()));
     boolean isPlaced = hot.parts.stream().anyMatch(part -> part.placed() > 0);
     boolean isCalled = durations.calls() > 0;

@@ -1,5 +1,6 @@
 package dev.sluice.tools.watch;
 
+import dev.sluice.analysis.calls.Times;
 import dev.sluice.analysis.statistics.Durations;
 import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.statistics.OperationStatistics;
@@ -115,7 +116,7 @@ final class WatchMetrics {
       }
       others += named.contains(label) ? 0 : 1;
       String name = named.contains(label) ? label : MetricsText.OTHER;
-      all.computeIfAbsent(name, absent -> new Durations(false)).merge(figures.durations());
+      all.computeIfAbsent(name, absent -> new Durations()).merge(figures.durations());
     }
     counter("operation_calls", "Executions of an operation.");
     all.forEach((name, durations) -> text.value(durations.calls(), OPERATION, name));
@@ -124,7 +125,7 @@ final class WatchMetrics {
     text.family(
         "histogram",
         "sluice_watch_operation_duration_seconds",
-        "Durations of executions with a known duration, in seconds; at most 1 % too long.");
+        "Durations of executions with a known duration, in seconds; at most 0.8 % wrong.");
     all.forEach(this::durations);
     gauge("operations_in_other", "Operations without their own series.").value(others);
   }
@@ -133,11 +134,13 @@ final class WatchMetrics {
     if (durations.inQuantiles() > 0) {
       long[] counts = new long[DurationBuckets.SIZE];
       long[] sum = new long[1];
-      durations.forEach(
-          (nanos, count) -> {
-            counts[DurationBuckets.of(nanos)] += count;
-            sum[0] = Durations.sum(sum[0], nanos * count);
-          });
+      durations
+          .times()
+          .forEach(
+              (nanos, count) -> {
+                counts[DurationBuckets.of(nanos)] += count;
+                sum[0] = Times.sum(sum[0], nanos * count);
+              });
       text.durations(counts, sum[0], OPERATION, name);
     }
   }

@@ -1,7 +1,6 @@
 package dev.sluice.analysis.calls;
 
 import dev.sluice.analysis.operations.Operations;
-import dev.sluice.analysis.statistics.Durations;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
 import java.util.ArrayList;
@@ -57,7 +56,7 @@ public final class CallTree implements TraceListener {
         beyond++;
       } else {
         calls[node]++;
-        self[node] = Durations.sum(self[node], trace.self(i));
+        self[node] = Times.sum(self[node], trace.self(i));
       }
     }
   }

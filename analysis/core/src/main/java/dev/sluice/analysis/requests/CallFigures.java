@@ -1,6 +1,7 @@
 package dev.sluice.analysis.requests;
 
 import dev.sluice.analysis.StateCodec;
+import dev.sluice.analysis.calls.Times;
 import dev.sluice.analysis.statistics.Durations;
 import dev.sluice.analysis.traces.Aggregate;
 import java.io.IOException;
@@ -30,7 +31,7 @@ public final class CallFigures {
 
   void add(long nanos, boolean outermost, long own, boolean hasFailed) {
     count(nanos, own, hasFailed);
-    total = outermost ? Durations.sum(total, nanos) : total;
+    total = outermost ? Times.sum(total, nanos) : total;
     count(nanos, 1);
   }
 
@@ -38,31 +39,33 @@ public final class CallFigures {
   void count(long nanos, long own, boolean hasFailed) {
     calls++;
     failed += hasFailed ? 1 : 0;
-    sum = Durations.sum(sum, nanos);
-    self = Durations.sum(self, own);
+    sum = Times.sum(sum, nanos);
+    self = Times.sum(self, own);
     min = Math.min(min, nanos);
     max = Math.max(max, nanos);
   }
 
   void add(Aggregate aggregate) {
-    calls = Durations.sum(calls, aggregate.calls());
-    failed = Durations.sum(failed, aggregate.failed());
-    sum = Durations.sum(sum, aggregate.total());
+    calls = Times.sum(calls, aggregate.calls());
+    failed = Times.sum(failed, aggregate.failed());
+    sum = Times.sum(sum, aggregate.total());
     min = Math.min(min, aggregate.min());
     max = Math.max(max, aggregate.max());
-    Durations durations = new Durations(true);
+    Durations durations = new Durations();
     durations.add(aggregate);
-    durations.forEach(
-        (nanos, times) ->
-            count(Math.max(aggregate.min(), Math.min(aggregate.max(), nanos)), times));
+    durations
+        .times()
+        .forEach(
+            (nanos, times) ->
+                count(Math.max(aggregate.min(), Math.min(aggregate.max(), nanos)), times));
   }
 
   void add(CallFigures other) {
-    calls = Durations.sum(calls, other.calls);
-    failed = Durations.sum(failed, other.failed);
-    sum = Durations.sum(sum, other.sum);
-    total = Durations.sum(total, other.total);
-    self = Durations.sum(self, other.self);
+    calls = Times.sum(calls, other.calls);
+    failed = Times.sum(failed, other.failed);
+    sum = Times.sum(sum, other.sum);
+    total = Times.sum(total, other.total);
+    self = Times.sum(self, other.self);
     min = Math.min(min, other.min);
     max = Math.max(max, other.max);
     for (int i = 0; i < other.bins.length; i++) {

@@ -21,7 +21,7 @@ public record ServiceEdge(Key key, long calls, Durations called) {
   public record Key(String from, String to, boolean isMessage) {}
 
   static ServiceEdge none(Key key) {
-    return new ServiceEdge(key, 0, new Durations(true));
+    return new ServiceEdge(key, 0, new Durations());
   }
 
   ServiceEdge plus(Side to) {

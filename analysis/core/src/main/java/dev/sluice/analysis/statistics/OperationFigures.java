@@ -1,45 +1,44 @@
 package dev.sluice.analysis.statistics;
 
 import dev.sluice.analysis.StateCodec;
+import dev.sluice.analysis.calls.Times;
 import dev.sluice.analysis.traces.Aggregate;
 import java.io.IOException;
 
 /** What was measured of one operation; times are nanoseconds. For one thread. */
 public final class OperationFigures {
   private final String signature;
-  private final boolean packed;
   private final ProbeCalls probes;
   private long unfinished;
   private long placed;
   private long uncertain;
   private long self;
 
-  OperationFigures(String signature, boolean packed, ProbeCalls.Room room) {
+  OperationFigures(String signature, ProbeCalls.Room room) {
     this.signature = signature;
-    this.packed = packed;
     probes = new ProbeCalls(room);
   }
 
   /** An execution in a trace of that producer took that long. */
   void add(long nanos, boolean failed, long producer) {
-    probes.of(producer, packed).traced().add(nanos, failed);
+    probes.of(producer).traced().add(nanos, failed);
   }
 
   /** An execution of that producer took that long; it may be in a trace as well. */
   void addTimed(long nanos, boolean failed, long producer) {
-    probes.of(producer, packed).timed().add(nanos, failed);
+    probes.of(producer).timed().add(nanos, failed);
   }
 
   /** Executions that a program counted. */
   void addCounted(Aggregate aggregate, long producer) {
-    probes.of(producer, packed).counted().add(aggregate);
+    probes.of(producer).counted().add(aggregate);
   }
 
   /** The execution just added had that self time. */
   void addSelf(long nanos, boolean certain) {
     placed++;
     uncertain += certain ? 0 : 1;
-    self = Durations.sum(self, nanos);
+    self = Times.sum(self, nanos);
   }
 
   void addUnfinished() {
@@ -47,7 +46,7 @@ public final class OperationFigures {
   }
 
   void state(StateCodec codec) throws IOException {
-    probes.state(codec, packed);
+    probes.state(codec);
     unfinished = codec.number(unfinished);
     placed = codec.number(placed);
     uncertain = codec.number(uncertain);
@@ -55,11 +54,11 @@ public final class OperationFigures {
   }
 
   void merge(OperationFigures other) {
-    probes.merge(other.probes, packed);
+    probes.merge(other.probes);
     unfinished += other.unfinished;
     placed += other.placed;
     uncertain += other.uncertain;
-    self = Durations.sum(self, other.self);
+    self = Times.sum(self, other.self);
   }
 
   /** The operation. */

@@ -21,22 +21,8 @@ import java.util.stream.Stream;
  * apart. For one thread.
  */
 public final class OperationStatistics implements TraceListener {
-  /** The quantiles of so many operations are kept for speed, those of others for little memory. */
-  private static final int FAST = 1024;
-
-  private final int fast;
   private OperationFigures[] byId = new OperationFigures[64];
   private final ProbeCalls.Room room = new ProbeCalls.Room();
-
-  /** Of no execution. */
-  public OperationStatistics() {
-    this(FAST);
-  }
-
-  /** The same; quantiles of so many operations are kept for speed. */
-  public OperationStatistics(int fast) {
-    this.fast = fast;
-  }
 
   @Override
   public void accept(Trace trace) {
@@ -74,7 +60,7 @@ public final class OperationStatistics implements TraceListener {
     }
     OperationFigures figures = byId[operation];
     if (figures == null) {
-      figures = new OperationFigures(operations.signature(operation), operation >= fast, room);
+      figures = new OperationFigures(operations.signature(operation), room);
       byId[operation] = figures;
     }
     return figures;
@@ -82,7 +68,7 @@ public final class OperationStatistics implements TraceListener {
 
   @Override
   public void state(StateCodec codec, Operations operations) throws IOException {
-    codec.name("statistics 4");
+    codec.name("statistics 5");
     for (int id = 0; id < operations.size(); id++) {
       if (codec.flag(id < byId.length && byId[id] != null)) {
         of(operations, id).state(codec);
@@ -116,7 +102,7 @@ public final class OperationStatistics implements TraceListener {
           byId = Arrays.copyOf(byId, byId.length * 2);
         }
         index = end++;
-        byId[index] = new OperationFigures(figures.signature(), index >= fast, room);
+        byId[index] = new OperationFigures(figures.signature(), room);
       }
       byId[index].merge(figures);
     }

@@ -21,7 +21,7 @@ final class ProbeCalls {
   private final Room room;
   private long producer;
   private Part last;
-  private Durations once = new Durations(true);
+  private Durations once = new Durations();
   private long onceOf;
 
   /** How many more pairs are kept apart; one for all operations of a statistic. */
@@ -34,15 +34,10 @@ final class ProbeCalls {
   static final class Part {
     private static final int PROBES = 3;
     private final Durations[] probes = new Durations[PROBES];
-    private final boolean packed;
-
-    Part(boolean packed) {
-      this.packed = packed;
-    }
 
     private Durations of(int probe) {
       if (probes[probe] == null) {
-        probes[probe] = new Durations(packed);
+        probes[probe] = new Durations();
       }
       return probes[probe];
     }
@@ -76,20 +71,15 @@ final class ProbeCalls {
     this.room = room;
   }
 
-  /**
-   * The part of a producer.
-   *
-   * @param packed whether it takes little memory; the parts of other producers than the first do
-   */
-  Part of(long id, boolean packed) {
+  /** The part of a producer. */
+  Part of(long id) {
     if (last == null || id != producer) {
       producer = id;
       last = parts.get(id);
       if (last == null) {
         boolean own = room.left > 0;
         room.left -= own ? 1 : 0;
-        last =
-            parts.computeIfAbsent(own ? id : ANY, absent -> new Part(packed || !parts.isEmpty()));
+        last = parts.computeIfAbsent(own ? id : ANY, absent -> new Part());
       }
     }
     return last;
@@ -108,15 +98,15 @@ final class ProbeCalls {
     long calls = calls();
     if (onceOf != calls) {
       onceOf = calls;
-      once = new Durations(true);
+      once = new Durations();
       parts.values().forEach(part -> once.merge(part.most()));
     }
     return once;
   }
 
-  void state(StateCodec codec, boolean packed) throws IOException {
+  void state(StateCodec codec) throws IOException {
     for (long id : codec.each(parts.keySet(), Room.MOST + 1, 0L)) {
-      Part part = of(codec.number(id), packed);
+      Part part = of(codec.number(id));
       for (int probe = 0; probe < Part.PROBES; probe++) {
         if (codec.flag(part.probes[probe] != null)) {
           part.of(probe).state(codec);
@@ -126,11 +116,11 @@ final class ProbeCalls {
   }
 
   /** Adds what another partition has. */
-  void merge(ProbeCalls other, boolean packed) {
+  void merge(ProbeCalls other) {
     onceOf = -1;
     other.parts.forEach(
         (id, more) -> {
-          Part part = of(id, packed);
+          Part part = of(id);
           for (int probe = 0; probe < Part.PROBES; probe++) {
             if (more.probes[probe] != null) {
               part.of(probe).merge(more.probes[probe]);

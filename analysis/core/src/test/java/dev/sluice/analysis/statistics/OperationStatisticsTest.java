@@ -186,7 +186,7 @@ class OperationStatisticsTest {
 
   @Test
   void a_sum_of_durations_does_not_overflow() {
-    Durations durations = new Durations(true);
+    Durations durations = new Durations();
     durations.add(Long.MAX_VALUE, false);
     durations.add(Long.MAX_VALUE, false);
     assertThat(durations.total()).isEqualTo(Long.MAX_VALUE);
@@ -254,7 +254,7 @@ class OperationStatisticsTest {
     coarse.recordValueWithCount(1_000_000, 3);
     ByteBuffer bytes = ByteBuffer.allocate(coarse.getNeededByteBufferCapacity());
     byte[] encoded = Arrays.copyOf(bytes.array(), coarse.encodeIntoByteBuffer(bytes));
-    Durations durations = new Durations(false);
+    Durations durations = new Durations();
     durations.add(new Aggregate(0, 3, 0, 3_150_000, 1_049_000, 1_051_000, encoded));
     assertThat(durations.quantile(0.5)).isBetween(1_049_000L, 1_051_000L);
     assertThat(durations.quantile(0.99)).isBetween(1_049_000L, 1_051_000L);

@@ -241,7 +241,7 @@ class TraceStateTest {
         new TraceStage<>(TIGHT, OperationStatistics::new, OperationStatistics::merged);
     assertThatThrownBy(() -> reading(other.newWorker(), state))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("statistics 4");
+        .hasMessageContaining("statistics 5");
     TraceStage<TraceListener> silent = new TraceStage<>(TIGHT, () -> trace -> {}, (a, b) -> a);
     assertThatThrownBy(() -> state(silent.newWorker()))
         .isInstanceOf(UnsupportedOperationException.class)
