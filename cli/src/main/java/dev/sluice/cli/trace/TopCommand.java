@@ -117,8 +117,8 @@ public final class TopCommand extends TerminalCommand {
       names = "--without-warm-up",
       description = {
         "Leave out the calls of a warm-up, as analyze does, if one is found.",
-        "Quantiles are then at most 3.2 %% wrong. Not with --follow: what a",
-        "warm-up was is known in the end."
+        "Cannot be combined with --follow, because a warm-up is detected only",
+        "at the end."
       })
   private boolean withoutWarmUp;
 

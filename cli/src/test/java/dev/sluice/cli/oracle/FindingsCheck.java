@@ -17,9 +17,6 @@ import java.util.stream.Collectors;
  * is known of missing records.
  */
 final class FindingsCheck {
-  /** Quantiles are within a bin, of which there are 32 to a doubling. */
-  private static final double BIN = 1 / 32.0;
-
   private static final int LEVELS = 6;
 
   private final Map<String, List<Verdict>> kinds = new TreeMap<>();
@@ -210,15 +207,8 @@ final class FindingsCheck {
     long total = sorted.stream().mapToLong(Long::longValue).sum();
     assertThat(said.get("total").asLong()).as("total").isEqualTo(total);
     assertThat(said.get("max").asLong()).as("max").isEqualTo(sorted.get(sorted.size() - 1));
-    quantile(sorted, 0.5, said.get("p50").asLong());
-    quantile(sorted, 0.9, said.get("p90").asLong());
-    quantile(sorted, 0.99, said.get("p99").asLong());
-  }
-
-  private static void quantile(List<Long> sorted, double part, long said) {
-    long right = sorted.get(Math.max(0, (int) Math.ceil(part * sorted.size()) - 1));
-    assertThat((double) said)
-        .as("quantile %s", part)
-        .isBetween(right * (1 - BIN) - 1, right * (1 + BIN) + 1);
+    TopCheck.quantile(sorted, 0.5, said.get("p50").asLong());
+    TopCheck.quantile(sorted, 0.9, said.get("p90").asLong());
+    TopCheck.quantile(sorted, 0.99, said.get("p99").asLong());
   }
 }

@@ -79,7 +79,7 @@ const page = (() => {
       html("main", null, parts.tiles, parts.findings, parts.overview,
         html("div", {class: "bar", id: "views", hidden: overview.isEmpty}, parts.tabs, parts.chosen), parts.panels),
       html("footer", null, "Self time is without the operations that a call made. p50 and p99 of all requests are ",
-        "within 3 %, those of a selection within a half octave (±19 %). ",
+        "within 0.8 %, those of a selection within a half octave (±19 %). ",
         recording.model.warmUp && "The warm-up is left out of figures, unless a range is selected or it is included. ",
       counts.unproven ? `${units.plural(counts.unproven, "trace")} may lack the last calls. ` : "",
       overview.made));

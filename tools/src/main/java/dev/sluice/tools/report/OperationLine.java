@@ -108,7 +108,7 @@ public record OperationLine(String signature, OperationFigures all, CallFigures 
       return new long[0];
     }
     if (counted != null) {
-      return counted.halfOctaves();
+      return counted.known().halfOctaves();
     }
     return all.durations().times().halfOctaves();
   }

@@ -1,8 +1,8 @@
 package dev.sluice.tools.report;
 
 import dev.sluice.analysis.StateCodec;
+import dev.sluice.analysis.calls.Times;
 import dev.sluice.analysis.operations.Operations;
-import dev.sluice.analysis.requests.CallFigures;
 import dev.sluice.analysis.requests.RequestStatistics;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
@@ -71,7 +71,7 @@ final class RequestHeat {
     while (!fits(trace.begin() >> shift)) {
       lengthen(shift + 1);
     }
-    Cell cell = cell(kind, trace.begin() >> shift, CallFigures.halfOctave(trace.duration()));
+    Cell cell = cell(kind, trace.begin() >> shift, Times.halfOctave(trace.duration()));
     cell.count++;
     cell.failed += trace.size() > 0 && trace.depth(0) == 0 && trace.failed(0) ? 1 : 0;
     if (cell.slowest == null || TraceSelection.ORDER.compare(trace, cell.slowest) > 0) {

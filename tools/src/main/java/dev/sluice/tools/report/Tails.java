@@ -1,6 +1,6 @@
 package dev.sluice.tools.report;
 
-import dev.sluice.analysis.requests.CallFigures;
+import dev.sluice.analysis.calls.Times;
 import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.tools.recordings.Figures;
@@ -88,7 +88,7 @@ final class Tails {
     expensive(number, row);
   }
 
-  private static String about(CallFigures.Tail tail) {
+  private static String about(Times.Tail tail) {
     return tail.isExact() ? "" : "About ";
   }
 
@@ -99,7 +99,7 @@ final class Tails {
   private boolean tail(int number, Row row) {
     double spread = row.whole().quantile(0.75) / row.whole().quantile(0.25);
     double slow = growth.highest(number) * Math.max(SLOW, spread * spread);
-    CallFigures.Tail tail = row.whole().tail(Math.max(MIN_NANOS, slow));
+    Times.Tail tail = row.whole().tail(Math.max(MIN_NANOS, slow));
     ColdStart start = new ColdStart(model, number);
     long until = start.until(tail.least());
     List<Cell> cold = start.counted(until, tail.least());
@@ -131,7 +131,7 @@ final class Tails {
     return add(finding.sure(Confidence.LIKELY).count(left, 1), number, isSlow, nanos);
   }
 
-  private static Severity severity(CallFigures.Tail slow, Row row) {
+  private static Severity severity(Times.Tail slow, Row row) {
     boolean isMode = slow.calls() >= MIN_SLOWER_PART * row.whole().calls();
     boolean isShort = slow.nanos() < slow.calls() * MIN_SLOWER_NANOS;
     return isMode && isShort ? Severity.NOTE : Severity.WARNING;
@@ -139,7 +139,7 @@ final class Tails {
 
   /** Two modes: the half octave between them that has the fewest requests beside both. */
   private void bimodal(int number, Row row) {
-    long[] octaves = row.whole().halfOctaves();
+    long[] octaves = row.whole().known().halfOctaves();
     double all = row.whole().calls();
     double depth = VALLEY;
     double between = 0;
@@ -153,7 +153,7 @@ final class Tails {
         between = Math.pow(2, (octaves[0] + at - 0.5) / 2);
       }
     }
-    CallFigures.Tail slow = row.whole().tail(between);
+    Times.Tail slow = row.whole().tail(between);
     double others = (row.whole().sum() - slow.nanos()) / (all - slow.calls());
     double saved = slow.nanos() - slow.calls() * others;
     ColdStart start = new ColdStart(model, number);

@@ -41,13 +41,14 @@ public final class Times {
   private static final int MAX_DIGITS = 3;
 
   private static final int MAX_WIDTH = 3;
+  private static final long[] NONE = {};
 
   private static final VarHandle SHORTS = view(short[].class);
   private static final VarHandle INTS = view(int[].class);
   private static final VarHandle LONGS = view(long[].class);
 
   private long count;
-  private long[] unbinned = {};
+  private long[] unbinned = NONE;
   private int first;
 
   /** Counts of the bins from the first on, in 2 to the power of {@code width} bytes each. */
@@ -87,10 +88,10 @@ public final class Times {
 
   /** Returns the bin of a time. */
   public static int binOf(double nanos) {
-    return bin((long) Math.max(0, nanos));
+    return binOf((long) Math.max(0, nanos));
   }
 
-  private static int bin(long nanos) {
+  private static int binOf(long nanos) {
     long time = Math.min(nanos, MAX_NANOS);
     if (time < BINS) {
       return (int) time;
@@ -124,31 +125,46 @@ public final class Times {
       Arrays.fill(unbinned, (int) before, (int) count, nanos);
       return;
     }
-    if (unbinned.length > 0) {
-      long[] all = unbinned;
-      unbinned = new long[0];
-      for (int i = 0; i < before; i++) {
-        increase(bin(all[i]), 1);
-      }
-    }
-    increase(bin(nanos), times);
+    bin(before);
+    bin(nanos, times);
   }
 
-  private void increase(int bin, long times) {
-    int end = first + (counts.length >> width);
-    if (bin < first || bin >= end) {
-      boolean isEmpty = counts.length == 0;
-      int from = (isEmpty ? bin : Math.min(bin, first)) & -STEP;
-      byte[] more = new byte[Math.max(bin + STEP & -STEP, isEmpty ? 0 : end) - from << width];
-      System.arraycopy(counts, 0, more, isEmpty ? 0 : first - from << width, counts.length);
-      counts = more;
-      first = from;
+  /** Puts the given number of times, if they are not in bins yet, into bins. */
+  private void bin(long some) {
+    long[] all = unbinned;
+    unbinned = NONE;
+    for (int i = 0; i < all.length && i < some; i++) {
+      bin(all[i], 1);
     }
-    long value = sum(get(bin - first), times);
+  }
+
+  private void bin(long nanos, long times) {
+    int bin = binOf(nanos);
+    reserve(bin, bin + 1);
+    increase(bin - first, times);
+  }
+
+  /** Makes room for the bins from one until before another. */
+  private void reserve(int from, int until) {
+    int end = first + (counts.length >> width);
+    if (from >= first && until <= end) {
+      return;
+    }
+    boolean isEmpty = counts.length == 0;
+    int start = (isEmpty ? from : Math.min(from, first)) & -STEP;
+    int stop = Math.max(until + STEP - 1 & -STEP, isEmpty ? 0 : end);
+    byte[] more = new byte[stop - start << width];
+    System.arraycopy(counts, 0, more, isEmpty ? 0 : first - start << width, counts.length);
+    counts = more;
+    first = start;
+  }
+
+  private void increase(int place, long times) {
+    long value = sum(get(place), times);
     while (width < MAX_WIDTH && value >>> (Byte.SIZE << width) != 0) {
       widen();
     }
-    set(bin - first, value);
+    set(place, value);
   }
 
   private void widen() {
@@ -183,7 +199,7 @@ public final class Times {
   private void each(Taker taker) {
     if (count <= MAX_UNBINNED) {
       for (int i = 0; i < count; i++) {
-        taker.take(bin(unbinned[i]), 1);
+        taker.take(binOf(unbinned[i]), 1);
       }
       return;
     }
@@ -201,8 +217,17 @@ public final class Times {
       for (int i = 0; i < other.count; i++) {
         add(other.unbinned[i], 1);
       }
-    } else {
-      other.each((bin, times) -> add(lower(bin), times));
+      return;
+    }
+    bin(count);
+    count = sum(count, other.count);
+    int size = other.counts.length >> other.width;
+    reserve(other.first, other.first + size);
+    for (int i = 0; i < size; i++) {
+      long times = other.get(i);
+      if (times > 0) {
+        increase(other.first + i - first, times);
+      }
     }
   }
 
@@ -239,7 +264,7 @@ public final class Times {
   public void state(StateCodec codec) throws IOException {
     count = codec.number(count);
     unbinned = codec.numbers(unbinned, (int) Math.min(count, unbinned.length));
-    first = codec.count(first, bin(MAX_NANOS));
+    first = codec.count(first, binOf(MAX_NANOS));
     width = codec.count(width, MAX_WIDTH);
     counts = codec.bytes(counts, counts.length);
     int expected = count > MAX_UNBINNED ? 0 : (int) count;

@@ -2,21 +2,15 @@ package dev.sluice.analysis.requests;
 
 import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.calls.Times;
-import dev.sluice.analysis.statistics.Durations;
 import dev.sluice.analysis.traces.Aggregate;
 import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * Calls of one operation, or requests of one kind. Times are nanoseconds; counts and sums are
  * exact, a sum beyond {@code Long.MAX_VALUE} stays there. For one thread.
  */
 public final class CallFigures {
-  /** Two to that power of bins double a time. */
-  private static final int BITS = 5;
-
-  private static final int BINS = 1 << BITS;
-  private static final long LONGEST = 1L << 53;
+  private static final Times NONE = new Times();
 
   private long calls;
   private long failed;
@@ -25,14 +19,12 @@ public final class CallFigures {
   private long self;
   private long min = Long.MAX_VALUE;
   private long max;
-  private long binned;
-  private int first;
-  private int[] bins = {};
+  private Times times = NONE;
 
   void add(long nanos, boolean outermost, long own, boolean hasFailed) {
     count(nanos, own, hasFailed);
     total = outermost ? Times.sum(total, nanos) : total;
-    count(nanos, 1);
+    times().add(nanos, 1);
   }
 
   /** The same without quantiles, for little memory. */
@@ -51,13 +43,14 @@ public final class CallFigures {
     sum = Times.sum(sum, aggregate.total());
     min = Math.min(min, aggregate.min());
     max = Math.max(max, aggregate.max());
-    Durations durations = new Durations();
-    durations.add(aggregate);
-    durations
-        .times()
-        .forEach(
-            (nanos, times) ->
-                count(Math.max(aggregate.min(), Math.min(aggregate.max(), nanos)), times));
+    if (aggregate.histogram() != null) {
+      times().add(aggregate.histogram(), aggregate.min(), aggregate.max());
+    }
+  }
+
+  private Times times() {
+    times = times == NONE ? new Times() : times;
+    return times;
   }
 
   void add(CallFigures other) {
@@ -68,10 +61,8 @@ public final class CallFigures {
     self = Times.sum(self, other.self);
     min = Math.min(min, other.min);
     max = Math.max(max, other.max);
-    for (int i = 0; i < other.bins.length; i++) {
-      if (other.bins[i] > 0) {
-        count(lower(other.first + i), other.bins[i]);
-      }
+    if (other.times != NONE) {
+      times().add(other.times);
     }
   }
 
@@ -83,38 +74,9 @@ public final class CallFigures {
     self = codec.number(self);
     min = codec.number(min);
     max = codec.number(max);
-    binned = codec.number(binned);
-    first = codec.number(first);
-    bins = codec.numbers(bins, bins.length);
-  }
-
-  private void count(long nanos, long times) {
-    int bin = bin(Math.min(nanos, LONGEST));
-    if (bins.length == 0) {
-      first = bin;
-      bins = new int[1];
-    } else if (bin < first) {
-      int[] more = new int[first + bins.length - bin];
-      System.arraycopy(bins, 0, more, first - bin, bins.length);
-      first = bin;
-      bins = more;
-    } else if (bin - first >= bins.length) {
-      bins = Arrays.copyOf(bins, bin - first + 1);
+    if (codec.flag(times != NONE)) {
+      times().state(codec);
     }
-    bins[bin - first] = (int) Math.min(Integer.MAX_VALUE, bins[bin - first] + times);
-    binned += times;
-  }
-
-  private static int bin(long nanos) {
-    if (nanos < BINS) {
-      return (int) nanos;
-    }
-    int octave = 63 - Long.numberOfLeadingZeros(nanos);
-    return (octave - BITS + 1 << BITS) + (int) (nanos >>> octave - BITS & BINS - 1);
-  }
-
-  private static long lower(int bin) {
-    return bin < BINS ? bin : (long) (BINS + bin % BINS) << bin / BINS - 1;
   }
 
   /** Calls that ended. */
@@ -159,112 +121,27 @@ public final class CallFigures {
 
   /** Calls whose times {@link #quantile} knows. */
   public long inQuantiles() {
-    return binned;
+    return times.count();
   }
 
   /**
-   * The time that a part of the calls did not exceed, at most 3.2 % wrong; the shortest for parts
+   * The time that a part of the calls did not exceed, at most 0.8 % wrong; the shortest for parts
    * below 0, infinite for those above 1, NaN if no time is known.
    */
   public double quantile(double part) {
-    if (binned == 0 || part > 1) {
-      return binned == 0 ? Double.NaN : Double.POSITIVE_INFINITY;
-    }
-    double rank = part * binned;
-    long before = 0;
-    int i = 0;
-    while (i < bins.length - 1 && before + bins[i] < rank) {
-      before += bins[i++];
-    }
-    double within = Math.max(0, Math.min(1, (rank - before) / Math.max(1, bins[i])));
-    long from = lower(first + i);
-    return Math.max(min, Math.min(max, from + within * (lower(first + i + 1) - from)));
+    double quantile = times.quantile(part);
+    return part > 1 ? quantile : Math.max(min, Math.min(max, quantile));
   }
 
-  /**
-   * The calls that took a time or longer.
-   *
-   * @param least that time, nanoseconds: the one asked for or up to half an octave more
-   * @param calls how many of them there are
-   * @param nanos their time together, at most 1.6 % wrong
-   * @param isExact whether no call took about {@code least}, so that it may be rounded
-   */
-  public record Tail(double least, long calls, double nanos, boolean isExact) {}
-
-  /**
-   * Returns the calls that took the given time or longer, if possible from a time of no call on.
-   */
-  public Tail tail(double nanos) {
-    int from = bin((long) Math.max(0, Math.min(nanos, LONGEST))) + 1 - first;
-    int gap = from;
-    while (gap < from + BINS / 2 && count(gap) + count(gap - 1) > 0) {
-      gap++;
-    }
-    boolean isExact = count(gap) + count(gap - 1) == 0;
-    int start = isExact ? gap : from;
-    long found = 0;
-    double time = 0;
-    for (int i = Math.max(0, start); i < bins.length; i++) {
-      double middle = (lower(first + i) + lower(first + i + 1)) / 2.0;
-      time += bins[i] * Math.max(min, Math.min(max, middle));
-      found += bins[i];
-    }
-    return new Tail(lower(first + start), found, Math.min(time, sum), isExact);
+  /** Returns the calls that took the given time or longer, see {@link Times#tail}. */
+  public Times.Tail tail(double nanos) {
+    Times.Tail tail = times.tail(nanos);
+    double all = Math.min(tail.nanos(), sum);
+    return new Times.Tail(tail.least(), tail.calls(), all, tail.isExact());
   }
 
-  private int count(int place) {
-    return place < 0 || place >= bins.length ? 0 : bins[place];
-  }
-
-  /** Calls by half octave, see {@link #halfOctave}: the first that has some, then the counts. */
-  public long[] halfOctaves() {
-    if (bins.length == 0) {
-      return new long[] {0};
-    }
-    int lowest = halfOctave(lower(first));
-    int highest = halfOctave(lower(first + bins.length - 1));
-    long[] counts = new long[highest - lowest + 2];
-    counts[0] = lowest;
-    for (int i = 0; i < bins.length; i++) {
-      counts[1 + halfOctave(lower(first + i)) - lowest] += bins[i];
-    }
-    return counts;
-  }
-
-  /** Twice the logarithm to base 2 of a time, rounded down. */
-  public static int halfOctave(long nanos) {
-    if (nanos < 2) {
-      return 0;
-    }
-    int octave = 63 - Long.numberOfLeadingZeros(nanos);
-    return 2 * octave + (nanos >= Math.scalb(Math.sqrt(2), octave) ? 1 : 0);
-  }
-
-  /** The bin of a time. */
-  int binOf(double nanos) {
-    return bin((long) nanos);
-  }
-
-  /** Calls that are in that bin or below. */
-  long upTo(int bin) {
-    long count = 0;
-    for (int i = 0; i < bins.length && first + i <= bin; i++) {
-      count += bins[i];
-    }
-    return count;
-  }
-
-  /** The sum of the bins' numbers: a sum of logarithms, {@value #BINS} to a doubling. */
-  double logarithms() {
-    double all = 0;
-    for (int i = 0; i < bins.length; i++) {
-      all += (double) bins[i] * (first + i);
-    }
-    return all;
-  }
-
-  /** How much longer something takes whose {@link #logarithms} are larger by that. */
-  static double factor(double logarithms) {
-    return Math.pow(2, logarithms / BINS);
+  /** The times that are known of these calls. */
+  public Times known() {
+    return times;
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.analysis.requests;
 
+import dev.sluice.analysis.calls.Times;
 import dev.sluice.analysis.requests.Estimate.Part;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -142,7 +143,7 @@ public record Change(
     if (Double.isNaN(lower)) {
       return Double.NaN;
     }
-    return IntStream.of(both.binOf(lower), both.binOf(both.quantile(part)))
+    return IntStream.of(Times.binOf(lower), Times.binOf(both.quantile(part)))
         .mapToDouble(bin -> one.beyond(calls[0], bin).to(other.beyond(calls[1], bin)).p())
         .filter(p -> !Double.isNaN(p))
         .map(p -> Math.min(1, 2 * p))

@@ -90,7 +90,7 @@ public final class RequestTree {
 
   /** Writes or reads all of it. */
   public void state(StateCodec codec) throws IOException {
-    codec.name("paths 4");
+    codec.name("paths 5");
     shift = codec.count(shift, Long.SIZE - 1);
     beyond = codec.number(beyond);
     int count = codec.count(nodes.size(), MOST_NODES);

@@ -1,5 +1,6 @@
 package dev.sluice.analysis.requests;
 
+import dev.sluice.analysis.calls.Times;
 import dev.sluice.analysis.requests.Estimate.Part;
 import dev.sluice.analysis.requests.Estimate.Spread;
 import java.util.Arrays;
@@ -122,7 +123,7 @@ final class Sample {
   /** The calls that take as long as that bin or longer, and the share of all. */
   Part beyond(Tally tally, int bin) {
     return part(
-        values(tally, figures -> figures.inQuantiles() - figures.upTo(bin - 1)),
+        values(tally, figures -> figures.inQuantiles() - figures.known().upTo(bin - 1)),
         values(tally, CallFigures::inQuantiles));
   }
 
@@ -134,11 +135,13 @@ final class Sample {
     if (Double.isNaN(value)) {
       return Estimate.without(value);
     }
-    int in = all.binOf(value);
-    int bin = all.upTo(in) == all.inQuantiles() ? in - 1 : in; // what is all does not vary
-    double below = (double) all.upTo(bin) / all.inQuantiles();
+    int in = Times.binOf(value);
+    int bin = all.known().upTo(in) == all.inQuantiles() ? in - 1 : in; // what is all does not vary
+    double below = (double) all.known().upTo(bin) / all.inQuantiles();
     Part within =
-        part(values(tally, figures -> figures.upTo(bin)), values(tally, CallFigures::inQuantiles));
+        part(
+            values(tally, figures -> figures.known().upTo(bin)),
+            values(tally, CallFigures::inQuantiles));
     Spread spread = within.around(below);
     double half =
         below == 0 ? 0 : spread.half() * Math.sqrt(part * (1 - part) / (below * (1 - below)));

@@ -1,5 +1,6 @@
 package dev.sluice.analysis.requests;
 
+import dev.sluice.analysis.calls.Times;
 import java.util.Arrays;
 import java.util.Collection;
 
@@ -29,11 +30,11 @@ record WarmUp(int slices, double factor) {
     double sum = 0;
     while (end < half
         && excess[end] > later[(int) Math.ceil(PART * later.length) - 1]
-        && CallFigures.factor(excess[end]) > FACTOR) {
+        && Times.factor(excess[end]) > FACTOR) {
       sum += excess[end++];
     }
     return new WarmUp(
-        end > MAX_PART * slices.length ? 0 : end, CallFigures.factor(end == 0 ? 0 : sum / end));
+        end > MAX_PART * slices.length ? 0 : end, Times.factor(end == 0 ? 0 : sum / end));
   }
 
   /** By how much the mean logarithm of each slice is above that of the second half. */
@@ -42,10 +43,10 @@ record WarmUp(int slices, double factor) {
     double[] count = new double[slices.length];
     for (Tally kind : kinds) {
       CallFigures later = kind.sum(Arrays.copyOfRange(slices, slices.length / 2, slices.length));
-      double mean = later.logarithms() / later.inQuantiles();
+      double mean = later.known().logarithms() / later.inQuantiles();
       for (int i = 0; i < slices.length && later.inQuantiles() > 0; i++) {
         CallFigures slice = kind.sum(slices[i]);
-        above[i] += slice.logarithms() - mean * slice.inQuantiles();
+        above[i] += slice.known().logarithms() - mean * slice.inQuantiles();
         count[i] += slice.inQuantiles();
       }
     }
