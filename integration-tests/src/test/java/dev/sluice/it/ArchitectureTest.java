@@ -236,7 +236,7 @@ class ArchitectureTest {
               "dev.sluice.monitoring.micrometer..",
               "dev.sluice.spring..",
               "dev.sluice.monitoring.histograms..",
-              "dev.sluice.analysis.statistics..",
+              "dev.sluice.analysis.calls..",
               "dev.sluice.tools..",
               "dev.sluice.cli.oracle..")
           .should()

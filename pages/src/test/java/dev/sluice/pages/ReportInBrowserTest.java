@@ -73,7 +73,8 @@ class ReportInBrowserTest {
     assertThat(chrome.text("header"))
         .contains("shop", "1 chunk missing", "20.0 s", "29,000 records");
     assertThat(chrome.text(".tiles")).contains("1,000", "450 µs", "500 ms", "40", "Db.read");
-    assertThat(chrome.text(".findings")).contains("are missing", HOSTILE, "likely", "6.00 s, 51.0 %");
+    assertThat(chrome.text(".findings"))
+        .contains("are missing", HOSTILE, "likely", "6.00 s, 51.0 %");
     assertThat(chrome.run("return document.querySelectorAll('.findings li').length")).isEqualTo(7L);
     assertThat(bottom(".overview .keys")).isLessThanOrEqualTo(800);
     assertThat(chrome.text(".overview")).contains("Slowest", "Failed", "Shop.order");
