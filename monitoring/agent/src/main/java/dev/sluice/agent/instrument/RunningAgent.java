@@ -96,7 +96,7 @@ final class RunningAgent {
           List.of(
               "another Sluice agent is at work in this JVM; "
                   + (main == null
-                      ? "'./sluice attach " + ProcessHandle.current().pid() + " --stop' ends it"
+                      ? "'./sluice attach " + ProcessHandle.current().pid() + " --stop' stops it"
                       : "remove one of two -javaagent options, of which JAVA_TOOL_OPTIONS may have"
                           + " one")));
     }
