@@ -216,7 +216,7 @@ class TuneCellsTest {
 
     assertThat(row)
         .contains("chunk.bytes=4194304 is left out: option 'chunk.bytes': must be at most")
-        .contains("takes chunks of 4,")
+        .contains("accepts chunks of at most 4,")
         .contains("tuned for the steady part, ");
   }
 

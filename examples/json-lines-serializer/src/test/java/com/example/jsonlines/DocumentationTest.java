@@ -102,7 +102,7 @@ class DocumentationTest {
 
     assertThat(without).contains(command.equals("inspect") ? "serializer id '200'" : "id 200");
     if (!command.equals("inspect")) {
-      assertThat(without).contains("--plugins JAR reads");
+      assertThat(without).contains("--plugins JAR adds");
     }
     assertThat(with).doesNotContain("200'", "id 200");
     assertThat(sluice(2, command, "--plugins", "/none.jar", file))

@@ -71,17 +71,27 @@ public final class Figures {
    */
   public static String percent(double part, double whole) {
     double percent = 100 * (part / whole);
-    if (whole == 0 || percent == 0 || Double.isNaN(percent)) {
+    if (percent == 0 || !Double.isFinite(percent)) {
       return percent == 0 ? "0 %" : "–";
     }
     double magnitude = Math.abs(percent);
-    boolean isSmall = magnitude < .05;
-    boolean isAlmostAll = magnitude >= 99.95 && magnitude < 100 - 1e-9;
-    String beyond = isSmall == percent > 0 ? "<" : ">";
-    double shown = isSmall ? .1 : isAlmostAll ? 99.9 : magnitude;
-    return (isSmall || isAlmostAll ? beyond : "")
+    double shown = magnitude < .05 ? .1 : isAlmostAll(magnitude) ? 99.9 : magnitude;
+    return bound(percent, magnitude)
         + (percent < 0 ? "−" : "")
         + decimals(shown, shown < 99.95 ? 1 : 0)
         + " %";
+  }
+
+  private static boolean isAlmostAll(double percent) {
+    return percent >= 99.95 && percent < 100 - 1e-9;
+  }
+
+  /** Returns the sign before a part that rounding would make none or all. */
+  private static String bound(double percent, double magnitude) {
+    boolean isSmall = magnitude < .05;
+    if (isSmall || isAlmostAll(magnitude)) {
+      return isSmall == percent > 0 ? "<" : ">";
+    }
+    return "";
   }
 }
