@@ -58,8 +58,9 @@ class GettingStartedIT {
 
   @Test
   void completion_and_manual_are_where_the_page_says() throws Exception {
+    String page = Snippets.shownIn(Path.of("../docs/install.md"), "run").get("completion");
     String show = "complete -p sluice\nls \"${MANPATH%:}/man1/sluice-trace.1\"\n";
-    assertThat(UserBuild.bash("SLUICE=$PWD\n" + commands.get("completion") + show, UserBuild.ROOT))
+    assertThat(UserBuild.bash("SLUICE=$PWD/cli/target/sluice\n" + page + show, UserBuild.ROOT))
         .contains("_complete_sluice", "man1/sluice-trace.1");
   }
 
@@ -175,11 +176,12 @@ class GettingStartedIT {
 
   /** Does what {@code docs/spring-boot.md} says; returns the service's log. */
   private String serve(String version, String arguments) throws Exception {
-    Map<String, String> files = Snippets.shownIn(SPRING_BOOT, "file");
-    for (String path : files.keySet()) {
-      String text = files.get(path).replace("<version>4.0.7<", "<version>" + version + "<");
-      write("orders/" + path, version.startsWith("3") ? text.replace("2.2.1", "1.3.1") : text);
-    }
+    Path orders = project.resolve("orders");
+    UserBuild.copy(Path.of("../examples/spring-boot/src"), orders.resolve("src"));
+    String pom =
+        Files.readString(Path.of("../examples/spring-boot/pom.xml"))
+            .replace("<version>4.0.7<", "<version>" + version + "<");
+    write("orders/pom.xml", version.startsWith("3") ? pom.replace("2.2.1", "1.3.1") : pom);
     long begin = System.nanoTime();
     Map<String, String> shown = Snippets.shownIn(SPRING_BOOT, "run");
     String service =
@@ -188,7 +190,6 @@ class GettingStartedIT {
         shown
             .get("ask")
             .replace("curl -s", "curl -s --retry 100 --retry-all-errors --retry-delay 1");
-    Path orders = project.resolve("orders");
     String port = String.valueOf(TcpPeers.freePort());
 
     String answers =

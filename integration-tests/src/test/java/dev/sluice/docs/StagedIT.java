@@ -344,7 +344,7 @@ class StagedIT {
         project.resolve("pom.xml"),
         pom.replace("    <plugins>\n", "    <plugins>\n" + kotlin.get("kotlin-plugin")));
     java("OrderPlaced", null);
-    UserBuild.write(project.resolve("src/main/kotlin/com/acme/shop/Shop.kt"), kotlin.get("kotlin"));
+    UserBuild.copy(Path.of("../examples/kotlin"), project.resolve("src/main/kotlin"));
 
     assertThat(run(BUILD + RUN + "com.acme.shop.ShopKt file:orders"))
         .contains("total=500.0 unnamed=500 complete=true");
