@@ -28,7 +28,7 @@ final class AnalysisSnippets {
     try (StageRun<TraceStage.Result<OperationStatistics>> run = StageRun.open(stage, source, 2)) {
       TraceStage.Result<OperationStatistics> result = run.drain();
       for (OperationFigures operation : result.listener().bySelf()) {
-        print.accept(operation.signature() + " " + operation.durations().quantile(0.99));
+        print.accept(operation.signature() + " " + operation.once().nanos(0.99));
       }
       print.accept(result.counts().reasons() + " " + run.audit().complete());
     }

@@ -29,7 +29,7 @@ final class DistributedSnippets {
       analysis.awaitEnd();
       var result = analysis.result();
       for (OperationFigures operation : result.value().listener().bySelf()) {
-        print.accept(operation.signature() + " " + operation.calls());
+        print.accept(operation.signature() + " " + operation.once().calls());
       }
       print.accept(result.audit().complete());
     }

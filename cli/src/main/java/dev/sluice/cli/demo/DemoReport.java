@@ -1,5 +1,6 @@
 package dev.sluice.cli.demo;
 
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.api.chunk.Ids;
@@ -9,6 +10,7 @@ import dev.sluice.tools.format.LineStream;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.Table;
 import dev.sluice.tools.recordings.Verdict;
+import dev.sluice.tools.report.OperationLine;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -88,15 +90,18 @@ record DemoReport(PrintStream out) {
     Table table =
         new Table(
             "~Hottest methods, by self time", ">calls", ">total", ">self", ">share", "?>self/call");
-    long self = profile.methods().all().mapToLong(OperationFigures::self).sum();
+    double self =
+        profile.methods().all().mapToDouble(one -> OperationLine.known(one.once().self())).sum();
     for (OperationFigures method : profile.methods().bySelf().stream().limit(HOTTEST).toList()) {
+      Calls calls = method.once();
+      double own = OperationLine.known(calls.self());
       table.row(
           "  " + Signature.brief(method.signature()),
-          Figures.count(method.calls()),
-          Figures.nanos(method.total()),
-          Figures.nanos(method.self()),
-          Figures.percent(method.self(), self),
-          Figures.nanos((double) method.self() / method.calls()));
+          Figures.count(calls.calls()),
+          Figures.nanos(calls.sum()),
+          Figures.nanos(own),
+          Figures.percent(own, self),
+          Figures.nanos(own / calls.calls()));
     }
     table.print(out, "");
   }

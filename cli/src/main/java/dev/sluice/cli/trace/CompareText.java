@@ -1,6 +1,6 @@
 package dev.sluice.cli.trace;
 
-import dev.sluice.analysis.requests.CallFigures;
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.requests.Change;
 import dev.sluice.analysis.requests.Figure;
 import dev.sluice.analysis.requests.FigureChange;
@@ -274,7 +274,7 @@ final class CompareText {
     return calls(change.before()) + " → " + calls(change.after());
   }
 
-  private static String calls(CallFigures of) {
+  private static String calls(Calls of) {
     return of == null ? "0" : Figures.count(of.calls());
   }
 

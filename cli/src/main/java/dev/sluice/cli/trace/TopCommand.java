@@ -1,6 +1,7 @@
 package dev.sluice.cli.trace;
 
 import dev.sluice.analysis.StageRun;
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.api.config.Key;
 import dev.sluice.cli.ExitCode;
@@ -68,18 +69,18 @@ public final class TopCommand extends TerminalCommand {
 
   /** What comes first. */
   enum Sort {
-    self(OperationLine::self),
-    total(OperationLine::total),
-    calls(OperationLine::calls),
-    mean(OperationLine::mean),
-    p50(operation -> operation.quantile(0.5)),
-    p99(operation -> operation.quantile(0.99)),
-    max(OperationLine::max),
-    failed(OperationLine::failed);
+    self(Calls::self),
+    total(Calls::sum),
+    calls(Calls::calls),
+    mean(Calls::mean),
+    p50(calls -> calls.nanos(0.5)),
+    p99(calls -> calls.nanos(0.99)),
+    max(Calls::max),
+    failed(Calls::failed);
 
-    private final Function<OperationLine, Number> figure;
+    private final Function<Calls, Number> figure;
 
-    Sort(Function<OperationLine, Number> figure) {
+    Sort(Function<Calls, Number> figure) {
       this.figure = figure;
     }
 
@@ -87,7 +88,7 @@ public final class TopCommand extends TerminalCommand {
       return lines.stream()
           .sorted(
               Comparator.comparingDouble(
-                      (OperationLine one) -> OperationLine.known(figure.apply(one)))
+                      (OperationLine one) -> OperationLine.known(figure.apply(one.calls())))
                   .reversed())
           .limit(most)
           .toList();

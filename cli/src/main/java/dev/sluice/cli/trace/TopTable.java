@@ -1,5 +1,7 @@
 package dev.sluice.cli.trace;
 
+import dev.sluice.analysis.calls.Calls;
+import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.streams.Audit;
@@ -42,8 +44,8 @@ record TopTable(List<OperationLine> lines, TraceStage.Result<?> traces, Audit au
   }
 
   void print(TopCommand.Sort sort, int limit, PrintStream out) {
-    double self = lines.stream().mapToDouble(one -> OperationLine.known(one.self())).sum();
-    long calls = lines.stream().mapToLong(OperationLine::calls).sum();
+    double self = lines.stream().mapToDouble(one -> OperationLine.known(one.calls().self())).sum();
+    long calls = lines.stream().mapToLong(one -> one.calls().calls()).sum();
     out.println(
         "  %s of %s, %s"
             .formatted(
@@ -68,16 +70,18 @@ record TopTable(List<OperationLine> lines, TraceStage.Result<?> traces, Audit au
     UnaryOperator<String> name = OperationNames.of(shown.stream().map(OperationLine::signature));
     new Columns<OperationLine>()
         .with("~operation", one -> name.apply(one.signature()))
-        .with(">calls", one -> Figures.count(one.calls()))
-        .with(">self", one -> nanos(one.self()))
-        .with("?>share", one -> one.self() == null ? UNKNOWN : Figures.percent(one.self(), self))
+        .with(">calls", one -> Figures.count(one.calls().calls()))
+        .with(">self", one -> nanos(one.calls().self()))
+        .with("?>share", one -> share(one.calls().self(), self))
         .with(
-            sort == TopCommand.Sort.total ? ">total" : "?>total", one -> Figures.nanos(one.total()))
-        .with(sort == TopCommand.Sort.mean ? ">mean" : "?>mean", one -> nanos(one.mean()))
-        .with(">p50", one -> nanos(one.quantile(0.5)))
-        .with(">p99", one -> nanos(one.quantile(0.99)))
-        .with(">max", one -> nanos(one.max()))
-        .with(">failed", one -> one.failed() == 0 ? "" : Figures.count(one.failed()))
+            sort == TopCommand.Sort.total ? ">total" : "?>total",
+            one -> Figures.nanos(one.calls().sum()))
+        .with(sort == TopCommand.Sort.mean ? ">mean" : "?>mean", one -> nanos(one.calls().mean()))
+        .with(">p50", one -> nanos(one.calls().nanos(0.5)))
+        .with(">p99", one -> nanos(one.calls().nanos(0.99)))
+        .with(">max", one -> nanos(one.calls().max()))
+        .with(
+            ">failed", one -> one.calls().failed() == 0 ? "" : Figures.count(one.calls().failed()))
         .print(shown, out, "  ");
     if (lines.size() > limit) {
       out.println("  … and " + Figures.count(lines.size() - limit) + " more: --limit N");
@@ -93,6 +97,10 @@ record TopTable(List<OperationLine> lines, TraceStage.Result<?> traces, Audit au
         + (leftOut == 0
             ? "nothing, no warm-up was found"
             : Figures.count(leftOut, "request") + " of a warm-up");
+  }
+
+  private static String share(Long self, double all) {
+    return self == null ? UNKNOWN : Figures.percent(self, all);
   }
 
   private static String nanos(Number figure) {
@@ -112,22 +120,24 @@ record TopTable(List<OperationLine> lines, TraceStage.Result<?> traces, Audit au
   }
 
   private static JsonObject json(OperationLine operation) {
+    Calls calls = operation.calls();
+    OperationFigures all = operation.all();
     return new JsonObject()
         .put("operation", operation.signature())
-        .put("calls", operation.calls())
-        .put("failed", operation.failed())
-        .put("unfinished", operation.all().unfinished())
-        .put("placed", operation.all().placed())
-        .put("uncertain", operation.all().uncertain())
-        .put("repeated", operation.all().repeated())
-        .put("self", operation.self())
-        .put("total", operation.total())
-        .put("mean", operation.mean())
-        .put("min", operation.min())
-        .put("p50", operation.quantile(0.5))
-        .put("p90", operation.quantile(0.9))
-        .put("p99", operation.quantile(0.99))
-        .put("p999", operation.quantile(0.999))
-        .put("max", operation.max());
+        .put("calls", calls.calls())
+        .put("failed", calls.failed())
+        .put("unfinished", all.unfinished())
+        .put("placed", all.once().placed())
+        .put("uncertain", all.uncertain())
+        .put("repeated", all.repeated())
+        .put("self", calls.self())
+        .put("total", calls.sum())
+        .put("mean", calls.mean())
+        .put("min", calls.min())
+        .put("p50", calls.nanos(0.5))
+        .put("p90", calls.nanos(0.9))
+        .put("p99", calls.nanos(0.99))
+        .put("p999", calls.nanos(0.999))
+        .put("max", calls.max());
   }
 }

@@ -46,8 +46,11 @@ public final class Figures {
   /** A time with three significant digits or whole units: {@code 12.3 ms}, {@code 3.00 h}. */
   public static String nanos(double nanos) {
     double magnitude = Math.abs(nanos);
-    if (nanos == 0 || Double.isNaN(nanos)) {
-      return nanos == 0 ? "0" : "–";
+    if (nanos == 0) {
+      return "0";
+    }
+    if (Double.isNaN(nanos)) {
+      return "–";
     }
     Step step = TIMES.stream().filter(one -> magnitude >= one.from).findFirst().orElseThrow();
     return digits(nanos / step.size).replace('-', '−') + step.unit;
@@ -71,8 +74,11 @@ public final class Figures {
    */
   public static String percent(double part, double whole) {
     double percent = 100 * (part / whole);
-    if (percent == 0 || !Double.isFinite(percent)) {
-      return percent == 0 ? "0 %" : "–";
+    if (percent == 0) {
+      return "0 %";
+    }
+    if (!Double.isFinite(percent)) {
+      return "–";
     }
     double magnitude = Math.abs(percent);
     double shown = magnitude < .05 ? .1 : isAlmostAll(magnitude) ? 99.9 : magnitude;

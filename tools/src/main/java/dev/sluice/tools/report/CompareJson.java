@@ -1,7 +1,7 @@
 package dev.sluice.tools.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.sluice.analysis.requests.CallFigures;
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.requests.Change;
 import dev.sluice.analysis.requests.FigureChange;
 import dev.sluice.analysis.requests.RequestComparison;
@@ -149,7 +149,7 @@ public final class CompareJson {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  private static JsonObject figures(CallFigures of, String count, boolean placed) {
+  private static JsonObject figures(Calls of, String count, boolean placed) {
     if (of == null) {
       return null;
     }

@@ -1,6 +1,6 @@
 package dev.sluice.tools.report;
 
-import dev.sluice.analysis.requests.CallFigures;
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.requests.Change;
 import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.RequestComparison;
@@ -75,7 +75,7 @@ final class ComparePictures {
   JsonObject of(Change kind) {
     int number = kinds.indexOf(kind.operation());
     PathNode[] tops = sides.stream().map(side -> side.paths.of(number)).toArray(PathNode[]::new);
-    CallFigures[] requests = {kind.before(), kind.after()};
+    Calls[] requests = {kind.before(), kind.after()};
     List<Object> tree = new ArrayList<>();
     tree(tops, -1, requests, 0, tree);
     List<long[]> cells = sides.stream().map(side -> side.cells.get(number)).toList();
@@ -83,7 +83,7 @@ final class ComparePictures {
   }
 
   private void tree(
-      PathNode[] callers, int caller, CallFigures[] requests, double least, List<Object> tree) {
+      PathNode[] callers, int caller, Calls[] requests, double least, List<Object> tree) {
     Map<String, PathNode[]> callees = new TreeMap<>();
     for (int i = 0; i < callers.length; i++) {
       if (callers[i] != null) {
@@ -105,12 +105,12 @@ final class ComparePictures {
   }
 
   /** Returns a path with calls, total and self time per request of either side. */
-  private Path path(PathNode[] nodes, int caller, CallFigures[] requests) {
+  private Path path(PathNode[] nodes, int caller, Calls[] requests) {
     String operation = nodes[nodes[0] == null ? 1 : 0].operation();
     List<Number> row = new ArrayList<>(List.of(operations.of(operation), caller));
     for (int i = 0; i < nodes.length; i++) {
       RequestFigures figures = sides.get(i).figures;
-      CallFigures of = nodes[i] == null ? new CallFigures() : nodes[i].calls(figures);
+      Calls of = nodes[i] == null ? new Calls() : nodes[i].calls(figures);
       double number = requests[i] == null ? 1 : requests[i].calls();
       row.add(Math.round(PARTS * of.calls() / number) / PARTS);
       row.add(Math.round(of.sum() / number));

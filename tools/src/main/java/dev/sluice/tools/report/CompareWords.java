@@ -1,6 +1,6 @@
 package dev.sluice.tools.report;
 
-import dev.sluice.analysis.requests.CallFigures;
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.requests.Change;
 import dev.sluice.analysis.requests.Change.Verdict;
 import dev.sluice.analysis.requests.Figure;
@@ -98,7 +98,7 @@ public final class CompareWords {
     return Math.round(100 * change.tail()) + " %";
   }
 
-  private static String one(CallFigures of) {
+  private static String one(Calls of) {
     return Figures.count(of.calls()) + ", " + Figures.nanos(of.mean()) + " each";
   }
 

@@ -126,8 +126,8 @@ public final class Conditions {
     return switch (subject) {
       case "requests" -> row.count();
       case FAILED -> row.count() == 0 ? Double.NaN : row.failed();
-      case "mean" -> row.whole().mean();
-      case "max" -> row.count() == 0 ? Double.NaN : Math.max(row.whole().max(), row.cut().max());
+      case "mean" -> row.whole().calls() == 0 ? Double.NaN : row.whole().mean();
+      case "max" -> row.count() == 0 ? Double.NaN : row.max();
       default -> row.whole().quantile(Integer.parseInt(subject.substring(1)) / 100.0);
     };
   }

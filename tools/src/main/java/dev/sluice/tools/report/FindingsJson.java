@@ -1,7 +1,7 @@
 package dev.sluice.tools.report;
 
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.operations.Signature;
-import dev.sluice.analysis.requests.CallFigures;
 import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.tools.recordings.JsonObject;
 import dev.sluice.tools.report.Finding.Rule;
@@ -42,8 +42,7 @@ final class FindingsJson {
 
   /** Returns the figures of requests; what is not known is null. */
   static JsonObject request(Row row) {
-    CallFigures whole = row.whole();
-    boolean none = whole.calls() == 0;
+    Calls whole = row.whole();
     JsonObject json = new JsonObject();
     json.put("name", row.name());
     json.put("n", row.count());
@@ -51,11 +50,11 @@ final class FindingsJson {
     json.put("failed", row.failed());
     json.put("incomplete", row.invalid());
     json.put("cut", row.cut().calls());
-    json.put("mean", none ? null : Math.round(whole.mean()));
-    json.put("p50", none ? null : Math.round(whole.quantile(0.5)));
-    json.put("p90", none ? null : Math.round(whole.quantile(0.9)));
-    json.put("p99", none ? null : Math.round(whole.quantile(0.99)));
-    json.put("max", Math.max(whole.max(), row.cut().max()));
+    json.put("mean", whole.mean() == null ? null : (Long) Math.round(whole.mean()));
+    json.put("p50", whole.nanos(0.5));
+    json.put("p90", whole.nanos(0.9));
+    json.put("p99", whole.nanos(0.99));
+    json.put("max", row.count() == 0 ? 0 : row.max());
     return json;
   }
 

@@ -1,6 +1,6 @@
 package dev.sluice.tools.report;
 
-import dev.sluice.analysis.requests.CallFigures;
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.traces.Trace;
@@ -60,11 +60,10 @@ final class Growth {
   private final Map<Integer, double[][]> chances = new HashMap<>();
 
   /** Requests of a row take longer from one slice until another. */
-  private record Step(
-      int row, int from, int until, CallFigures before, CallFigures during, CallFigures after) {
+  private record Step(int row, int from, int until, Calls before, Calls during, Calls after) {
     static Step of(int number, Row row, int from, int until) {
       int size = row.slices().size();
-      CallFigures after = row.between(until, size);
+      Calls after = row.between(until, size);
       return new Step(number, from, until, row.between(0, from), row.between(from, until), after);
     }
 
@@ -152,11 +151,11 @@ final class Growth {
    * last.
    */
   private int[] parts(int number) {
-    List<CallFigures> slices = row(number).slices();
+    List<Calls> slices = row(number).slices();
     List<Integer> parts = new ArrayList<>();
     long requests = REQUESTS;
     for (int slice = 0; slice < slices.size(); slice++) {
-      long more = slices.get(slice).inQuantiles();
+      long more = slices.get(slice).times().count();
       if (more > 0 && requests >= REQUESTS) {
         parts.add(slice);
         requests = 0;
@@ -173,7 +172,7 @@ final class Growth {
   private void kind(int number) {
     int[] parts = parts(number);
     int size = parts.length - 1;
-    List<CallFigures> figures =
+    List<Calls> figures =
         IntStream.range(0, size)
             .mapToObj(part -> row(number).between(parts[part], parts[part + 1]))
             .toList();
@@ -201,7 +200,7 @@ final class Growth {
   /** Finds a step of requests that are too few for medians: almost all slow ones in a row. */
   private void together(int number) {
     double slow = SLOW * row(number).whole().quantile(0.5);
-    List<CallFigures> slices = row(number).slices();
+    List<Calls> slices = row(number).slices();
     int[] with =
         IntStream.range(0, slices.size())
             .filter(slice -> slices.get(slice).quantile(0.5) >= slow)
@@ -211,7 +210,10 @@ final class Growth {
       long all = Math.max(row(number).whole().tail(slow).calls(), step.during.calls());
       boolean isStart = step.before.calls() < START * row(number).whole().calls();
       if (!isStart && step.during.tail(slow).calls() >= TOGETHER * all) {
-        int early = slices.get(step.from - 1).max() >= slow ? 1 : 0; // it began within that slice
+        int early =
+            OperationLine.known(slices.get(step.from - 1).max()) >= slow
+                ? 1
+                : 0; // it began within that slice
         step(Step.of(number, row(number), step.from - early, step.until));
       }
     }
@@ -229,7 +231,7 @@ final class Growth {
   }
 
   /** A finding if they rise enough; the last quarter begins with a slice of the recording. */
-  private void slope(int number, List<CallFigures> slices, double[] medians, int quarter) {
+  private void slope(int number, List<Calls> slices, double[] medians, int quarter) {
     int size = medians.length;
     double first = middle(medians, 0, size / 4);
     double last = middle(medians, size - size / 4, size);

@@ -1,7 +1,7 @@
 package dev.sluice.tools.report;
 
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.operations.Signature;
-import dev.sluice.analysis.requests.CallFigures;
 import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.PathNode.Mark;
 import dev.sluice.analysis.requests.RequestFigures.Row;
@@ -137,7 +137,7 @@ final class RepeatedCalls {
     return longest;
   }
 
-  private CallFigures calls(PathNode node) {
+  private Calls calls(PathNode node) {
     return node.calls(model.whole);
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.tools.report;
 
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.calls.Message;
 import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.traces.Trace;
@@ -20,14 +21,9 @@ public final class ReportFiles {
     StringBuilder csv =
         new StringBuilder("operation,calls,failed,total_ns,self_ns,p50_ns,p99_ns,max_ns\r\n");
     for (OperationLine one : operations) {
+      Calls of = one.calls();
       Object[] figures = {
-        one.calls(),
-        one.failed(),
-        one.total(),
-        one.self(),
-        one.quantile(0.5),
-        one.quantile(0.99),
-        one.max()
+        of.calls(), of.failed(), of.sum(), of.self(), of.nanos(0.5), of.nanos(0.99), of.max()
       };
       csv.append(Csv.value(one.signature()));
       for (Object figure : figures) {

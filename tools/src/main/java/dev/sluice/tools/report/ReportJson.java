@@ -1,6 +1,6 @@
 package dev.sluice.tools.report;
 
-import dev.sluice.analysis.requests.CallFigures;
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.RequestFigures;
 import dev.sluice.analysis.requests.RequestFigures.Row;
@@ -197,7 +197,7 @@ final class ReportJson {
     return operations(
         OperationLine.sorted(
             row.operations().entrySet().stream()
-                .map(one -> new OperationLine(one.getKey(), null, one.getValue()))),
+                .map(one -> new OperationLine(one.getKey(), one.getValue(), null))),
         OPERATIONS_OF_KIND);
   }
 
@@ -206,13 +206,19 @@ final class ReportJson {
   }
 
   private List<Object> operation(OperationLine of) {
-    int op = operations.of(of.signature());
-    Long p50 = of.quantile(0.5);
-    Long p99 = of.quantile(0.99);
-    Long mean = of.mean() == null ? null : (Long) Math.round(of.mean());
-    long[] histogram = of.halfOctaves();
+    Calls calls = of.calls();
+    Long mean = calls.mean() == null ? null : (Long) Math.round(calls.mean());
     return Arrays.asList(
-        op, of.calls(), of.failed(), of.total(), of.self(), mean, p50, p99, of.max(), histogram);
+        operations.of(of.signature()),
+        calls.calls(),
+        calls.failed(),
+        calls.sum(),
+        calls.self(),
+        mean,
+        calls.nanos(0.5),
+        calls.nanos(0.99),
+        calls.max(),
+        calls.times().halfOctaves());
   }
 
   private List<long[]> tree(int row) {
@@ -231,9 +237,10 @@ final class ReportJson {
         continue;
       }
       int own = tree.size();
-      CallFigures of = node.calls(model.figures);
+      Calls of = node.calls(model.figures);
       int op = operations.of(node.operation());
-      tree.add(new long[] {op, number, of.calls(), time, of.self(), of.failed(), of.max()});
+      long max = of.calls() == 0 ? 0 : of.max();
+      tree.add(new long[] {op, number, of.calls(), time, of.self(), of.failed(), max});
       tree(node, own, least, tree);
     }
   }
@@ -248,7 +255,7 @@ final class ReportJson {
   private List<Edge> edges(int row) {
     Map<List<Integer>, Edge> edges = new LinkedHashMap<>();
     for (PathNode node : model.paths.all(row)) {
-      CallFigures of = node.calls(model.figures);
+      Calls of = node.calls(model.figures);
       if (of.calls() > 0) {
         boolean first = node.caller().caller() == null;
         int caller = first ? -1 : operations.of(node.caller().operation());

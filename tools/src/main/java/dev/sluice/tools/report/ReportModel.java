@@ -114,7 +114,8 @@ final class ReportModel {
 
   private boolean isLong(Row row) {
     return row.name().equals(RequestStatistics.MISSING)
-        || Math.min(row.whole().min(), row.cut().min()) >= TraceSelection.RUN * (end - begin);
+        || row.min() == null
+        || row.min() >= TraceSelection.RUN * (end - begin);
   }
 
   /** Nanoseconds of all requests that count, without {@link #isRun}. */
@@ -265,7 +266,7 @@ final class ReportModel {
   String sentence() {
     Row all = figures.all();
     if (all.count() == 0) {
-      long calls = collected.statistics.all().mapToLong(one -> one.calls()).sum();
+      long calls = collected.statistics.all().mapToLong(one -> one.once().calls()).sum();
       return "There are no requests: " + Figures.count(calls, "call") + " without a trace.";
     }
     String times =

@@ -34,13 +34,12 @@ final class ServiceText {
   }
 
   private static JsonObject json(ServiceEdge edge, long each) {
-    boolean none = edge.called().calls() == 0;
     JsonObject json = JsonObject.of("from", edge.key().from(), "to", edge.key().to());
     json.put("message", edge.key().isMessage());
     json.put("calls", edge.calls() * each);
     json.put("failed", edge.called().failed() * each);
-    json.put("p50", none ? null : (Long) edge.called().quantile(0.5));
-    json.put("p99", none ? null : (Long) edge.called().quantile(0.99));
-    return json.put("max", none ? null : (Long) edge.called().max());
+    json.put("p50", edge.called().nanos(0.5));
+    json.put("p99", edge.called().nanos(0.99));
+    return json.put("max", edge.called().max());
   }
 }

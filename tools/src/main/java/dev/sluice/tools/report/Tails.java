@@ -139,7 +139,7 @@ final class Tails {
 
   /** Two modes: the half octave between them that has the fewest requests beside both. */
   private void bimodal(int number, Row row) {
-    long[] octaves = row.whole().known().halfOctaves();
+    long[] octaves = row.whole().times().halfOctaves();
     double all = row.whole().calls();
     double depth = VALLEY;
     double between = 0;

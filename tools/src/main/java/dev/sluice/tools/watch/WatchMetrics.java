@@ -1,7 +1,7 @@
 package dev.sluice.tools.watch;
 
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.calls.Times;
-import dev.sluice.analysis.statistics.Durations;
 import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.api.chunk.DropCause;
@@ -107,7 +107,7 @@ final class WatchMetrics {
             "last_chunk_timestamp_seconds",
             "Time of the last chunk's arrival, in seconds since the epoch.")
         .value(meter.lastChunk() == 0 ? Double.NaN : meter.lastChunk() / 1e3);
-    Map<String, Durations> all = new TreeMap<>();
+    Map<String, Calls> all = new TreeMap<>();
     int others = 0;
     for (OperationFigures figures : statistics.bySelf()) {
       String label = MetricsText.label(figures.signature());
@@ -116,7 +116,7 @@ final class WatchMetrics {
       }
       others += named.contains(label) ? 0 : 1;
       String name = named.contains(label) ? label : MetricsText.OTHER;
-      all.computeIfAbsent(name, absent -> new Durations()).merge(figures.durations());
+      all.computeIfAbsent(name, absent -> new Calls()).add(figures.once());
     }
     counter("operation_calls", "Executions of an operation.");
     all.forEach((name, durations) -> text.value(durations.calls(), OPERATION, name));
@@ -130,11 +130,11 @@ final class WatchMetrics {
     gauge("operations_in_other", "Operations without their own series.").value(others);
   }
 
-  private void durations(String name, Durations durations) {
-    if (durations.inQuantiles() > 0) {
+  private void durations(String name, Calls calls) {
+    if (calls.times().count() > 0) {
       long[] counts = new long[DurationBuckets.SIZE];
       long[] sum = new long[1];
-      durations
+      calls
           .times()
           .forEach(
               (nanos, count) -> {

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -133,7 +134,7 @@ public final class Times {
   private void bin(long some) {
     long[] all = unbinned;
     unbinned = NONE;
-    for (int i = 0; i < all.length && i < some; i++) {
+    for (int i = 0; i < Math.min(all.length, some); i++) {
       bin(all[i], 1);
     }
   }
@@ -146,15 +147,15 @@ public final class Times {
 
   /** Makes room for the bins from one until before another. */
   private void reserve(int from, int until) {
+    first = counts.length == 0 ? from : first;
     int end = first + (counts.length >> width);
     if (from >= first && until <= end) {
       return;
     }
-    boolean isEmpty = counts.length == 0;
-    int start = (isEmpty ? from : Math.min(from, first)) & -STEP;
-    int stop = Math.max(until + STEP - 1 & -STEP, isEmpty ? 0 : end);
+    int start = Math.min(from, first) & -STEP;
+    int stop = Math.max(until + STEP - 1 & -STEP, end);
     byte[] more = new byte[stop - start << width];
-    System.arraycopy(counts, 0, more, isEmpty ? 0 : first - start << width, counts.length);
+    System.arraycopy(counts, 0, more, first - start << width, counts.length);
     counts = more;
     first = start;
   }
@@ -221,14 +222,8 @@ public final class Times {
     }
     bin(count);
     count = sum(count, other.count);
-    int size = other.counts.length >> other.width;
-    reserve(other.first, other.first + size);
-    for (int i = 0; i < size; i++) {
-      long times = other.get(i);
-      if (times > 0) {
-        increase(other.first + i - first, times);
-      }
-    }
+    reserve(other.first, other.first + (other.counts.length >> other.width));
+    other.each((bin, times) -> increase(bin - first, times));
   }
 
   /**
@@ -284,8 +279,11 @@ public final class Times {
    * and NaN if there is none.
    */
   public double quantile(double part) {
-    if (count == 0 || part > 1) {
-      return count == 0 ? Double.NaN : Double.POSITIVE_INFINITY;
+    if (count == 0) {
+      return Double.NaN;
+    }
+    if (part > 1) {
+      return Double.POSITIVE_INFINITY;
     }
     double rank = Math.max(0, part * count);
     if (count <= MAX_UNBINNED) {
@@ -324,12 +322,8 @@ public final class Times {
    */
   public Tail tail(double nanos) {
     int from = binOf(nanos) + 1;
-    int gap = from;
-    while (gap < from + BINS / 2 && !isGap(gap)) {
-      gap++;
-    }
-    boolean isExact = isGap(gap);
-    int start = isExact ? gap : from;
+    int start =
+        IntStream.rangeClosed(from, from + BINS / 2).filter(this::isGap).findFirst().orElse(from);
     long[] found = new long[1];
     double[] time = new double[1];
     each(
@@ -339,7 +333,7 @@ public final class Times {
             time[0] += times * middle(bin);
           }
         });
-    return new Tail(lower(start), found[0], time[0], isExact);
+    return new Tail(lower(start), found[0], time[0], isGap(start));
   }
 
   private boolean isGap(int bin) {

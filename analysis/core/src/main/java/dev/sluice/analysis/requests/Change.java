@@ -1,5 +1,6 @@
 package dev.sluice.analysis.requests;
 
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.calls.Times;
 import dev.sluice.analysis.requests.Estimate.Part;
 import java.util.EnumMap;
@@ -28,8 +29,8 @@ import java.util.stream.Stream;
  */
 public record Change(
     String operation,
-    CallFigures before,
-    CallFigures after,
+    Calls before,
+    Calls after,
     Map<Figure, FigureChange> figures,
     List<Verdict> verdicts,
     double tail,
@@ -93,8 +94,8 @@ public record Change(
 
   /** Of what happened in each sample, within these requests. */
   static Change of(String name, Sample one, Sample other, Tally[] calls, Tally[] requests) {
-    CallFigures before = one.sum(calls[0]);
-    CallFigures after = other.sum(calls[1]);
+    Calls before = one.sum(calls[0]);
+    Calls after = other.sum(calls[1]);
     Map<Figure, FigureChange> figures = new EnumMap<>(Figure.class);
     for (Figure figure : Figure.values()) {
       if (figure != Figure.SHARE && figure != Figure.FAILED) {
@@ -119,13 +120,12 @@ public record Change(
             : (double) after.sum() - before.sum());
   }
 
-  private static CallFigures orNull(CallFigures of) {
+  private static Calls orNull(Calls of) {
     return of.calls() == 0 ? null : of;
   }
 
   private static Part failed(Sample sample, Tally calls) {
-    return sample.part(
-        sample.values(calls, CallFigures::failed), sample.values(calls, CallFigures::calls));
+    return sample.part(sample.values(calls, Calls::failed), sample.values(calls, Calls::calls));
   }
 
   /**
@@ -133,9 +133,8 @@ public record Change(
    * the slowest 1 % of both recordings, or of the recording whose slowest 1 % take less time; the
    * smaller probability of the two.
    */
-  private static double tail(
-      Sample one, Sample other, Tally[] calls, CallFigures before, CallFigures after) {
-    CallFigures both = new CallFigures();
+  private static double tail(Sample one, Sample other, Tally[] calls, Calls before, Calls after) {
+    Calls both = new Calls();
     both.add(before);
     both.add(after);
     double part = Figure.P99.part;

@@ -1,17 +1,18 @@
 package dev.sluice.analysis.requests;
 
+import dev.sluice.analysis.calls.Calls;
 import java.util.function.ToLongFunction;
 
 /** What is compared of requests and operations; times are nanoseconds. */
 public enum Figure {
   /** Calls a request. */
-  CALLS(CallFigures::calls, true),
+  CALLS(Calls::calls, true),
   /** Time a request, with what was called; in a recursion the outermost call counts. */
-  TOTAL(CallFigures::total, true),
+  TOTAL(Calls::total, true),
   /** Time a request, without what was called. */
-  SELF(CallFigures::self, true),
+  SELF(calls -> calls.self() == null ? 0 : calls.self(), true),
   /** Mean time of a call. */
-  MEAN(CallFigures::sum, false),
+  MEAN(Calls::sum, false),
   /** The time that half of the requests or calls did not exceed. */
   P50(0.5),
   /** The time that 95 of 100 did not exceed. */
@@ -19,12 +20,12 @@ public enum Figure {
   /** The time that 99 of 100 did not exceed. */
   P99(0.99),
   /** The part of the requests or calls that ended with an exception. */
-  FAILED(CallFigures::failed, false),
+  FAILED(Calls::failed, false),
   /** The part of all requests that are of the kind; of kinds alone. */
-  SHARE(CallFigures::calls, true);
+  SHARE(Calls::calls, true);
 
   /** Null of a quantile. */
-  final ToLongFunction<CallFigures> sum;
+  final ToLongFunction<Calls> sum;
 
   /** Whether it is a sum a request; else it is one a call. */
   final boolean isOfRequests;
@@ -32,7 +33,7 @@ public enum Figure {
   /** Of a quantile, the part that it does not exceed. */
   final double part;
 
-  Figure(ToLongFunction<CallFigures> sum, boolean isOfRequests) {
+  Figure(ToLongFunction<Calls> sum, boolean isOfRequests) {
     this.sum = sum;
     this.isOfRequests = isOfRequests;
     part = Double.NaN;

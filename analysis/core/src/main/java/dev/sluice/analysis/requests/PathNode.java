@@ -1,6 +1,7 @@
 package dev.sluice.analysis.requests;
 
 import dev.sluice.analysis.StateCodec;
+import dev.sluice.analysis.calls.Calls;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -24,7 +25,7 @@ public final class PathNode {
 
   private final Tally calls = new Tally();
   private RequestFigures summed;
-  private CallFigures sum;
+  private Calls sum;
 
   /** What is counted of the calls of a node, whenever they were. */
   public enum Mark {
@@ -131,7 +132,7 @@ public final class PathNode {
   }
 
   /** Its ended calls in requests that count. */
-  public CallFigures calls(RequestFigures figures) {
+  public Calls calls(RequestFigures figures) {
     if (summed != figures) {
       summed = figures;
       sum = calls.sum(figures.slices());
@@ -140,7 +141,7 @@ public final class PathNode {
   }
 
   /** The same of those of the slices that count, from one until before another. */
-  public CallFigures between(RequestFigures figures, int from, int until) {
+  public Calls between(RequestFigures figures, int from, int until) {
     return calls.sum(Arrays.copyOfRange(figures.slices(), from, until));
   }
 
@@ -157,7 +158,7 @@ public final class PathNode {
    */
   public long[] parts(RequestFigures figures, long begin, long end, int parts) {
     long[] counts = new long[parts];
-    double[] each = calls.values(figures.slices(), CallFigures::calls);
+    double[] each = calls.values(figures.slices(), Calls::calls);
     for (int i = 0; i < each.length; i++) {
       double at = (figures.all().begins()[i] - begin) / Math.max(1.0, end - begin);
       counts[(int) Math.max(0, Math.min(parts - 1, at * parts))] += (long) each[i];

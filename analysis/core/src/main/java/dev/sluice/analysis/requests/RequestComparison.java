@@ -1,5 +1,6 @@
 package dev.sluice.analysis.requests;
 
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.requests.Estimate.Part;
 import dev.sluice.analysis.requests.RequestStatistics.Kind;
 import java.util.ArrayList;
@@ -114,7 +115,7 @@ public record RequestComparison(
     }
 
     /** A figure of requests of these kinds, by slice. */
-    double[] sum(List<Change> some, ToLongFunction<CallFigures> figure) {
+    double[] sum(List<Change> some, ToLongFunction<Calls> figure) {
       double[] sums = new double[sample.size()];
       for (Change of : some) {
         double[] values = sample.values(kind(of.operation()).requests, figure);
@@ -198,7 +199,7 @@ public record RequestComparison(
   private static void share(List<KindChange> kinds, Recording then, Recording now) {
     List<Change> all = kinds.stream().map(KindChange::request).toList();
     List<Change> both = all.stream().filter(one -> !one.isInOne()).toList();
-    ToLongFunction<CallFigures> calls = CallFigures::calls;
+    ToLongFunction<Calls> calls = Calls::calls;
     double[][] ofAll = {then.sum(all, calls), now.sum(all, calls)};
     double[][] ofBoth = {then.sum(both, calls), now.sum(both, calls)};
     for (Change one : all) {
@@ -278,8 +279,7 @@ public record RequestComparison(
       value += weight * (isBefore ? kind.before() : kind.after()).mean();
       List<Change> one = List.of(kind);
       double[] residuals =
-          Sample.residuals(
-              recording.sum(one, CallFigures::sum), recording.sum(one, CallFigures::calls));
+          Sample.residuals(recording.sum(one, Calls::sum), recording.sum(one, Calls::calls));
       Arrays.setAll(sums, i -> sums[i] + weight * residuals[i]);
     }
     return recording.sample.positive(value, sums);

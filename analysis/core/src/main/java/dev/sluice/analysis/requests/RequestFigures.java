@@ -1,5 +1,6 @@
 package dev.sluice.analysis.requests;
 
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.requests.RequestStatistics.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,8 +8,10 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The requests of a recording by kind: their first operation or, below dispatchers, that which
@@ -24,7 +27,7 @@ import java.util.stream.IntStream;
  * @param slices those of {@link RequestStatistics} that count
  */
 public record RequestFigures(
-    List<Row> rows, Row all, Map<String, CallFigures> outside, long from, long[] slices) {
+    List<Row> rows, Row all, Map<String, Calls> outside, long from, long[] slices) {
   /** A warm-up is left out if so many slices and requests remain at least. */
   private static final int LEAST_SLICES = 16;
 
@@ -45,11 +48,11 @@ public record RequestFigures(
   public record Row(
       String name,
       List<Integer> numbers,
-      CallFigures whole,
-      CallFigures cut,
+      Calls whole,
+      Calls cut,
       long invalid,
-      Map<String, CallFigures> operations,
-      List<CallFigures> slices,
+      Map<String, Calls> operations,
+      List<Calls> slices,
       long[] begins) {
     private static Row of(String name, Kind kind, int number, long[] slices, long[] begins) {
       return new Row(
@@ -66,17 +69,16 @@ public record RequestFigures(
     /** All of these, as one. */
     public static Row together(String name, List<Row> rows, long[] begins) {
       List<Integer> numbers = new ArrayList<>();
-      CallFigures whole = new CallFigures();
-      CallFigures cut = new CallFigures();
-      Map<String, CallFigures> operations = new LinkedHashMap<>();
-      List<CallFigures> slices =
-          IntStream.range(0, begins.length).mapToObj(i -> new CallFigures()).toList();
+      Calls whole = new Calls();
+      Calls cut = new Calls();
+      Map<String, Calls> operations = new LinkedHashMap<>();
+      List<Calls> slices = IntStream.range(0, begins.length).mapToObj(i -> new Calls()).toList();
       for (Row row : rows) {
         numbers.addAll(row.numbers);
         whole.add(row.whole);
         cut.add(row.cut);
         row.operations.forEach(
-            (op, calls) -> operations.computeIfAbsent(op, n -> new CallFigures()).add(calls));
+            (op, calls) -> operations.computeIfAbsent(op, n -> new Calls()).add(calls));
         IntStream.range(0, begins.length).forEach(i -> slices.get(i).add(row.slices.get(i)));
       }
       long invalid = rows.stream().mapToLong(Row::invalid).sum();
@@ -84,8 +86,8 @@ public record RequestFigures(
     }
 
     /** Whole ones of the slices from one until before another. */
-    public CallFigures between(int from, int until) {
-      CallFigures some = new CallFigures();
+    public Calls between(int from, int until) {
+      Calls some = new Calls();
       slices.subList(from, until).forEach(some::add);
       return some;
     }
@@ -98,6 +100,24 @@ public record RequestFigures(
     /** How many of them ended with an exception. */
     public long failed() {
       return whole.failed() + cut.failed();
+    }
+
+    /** Returns the least time of the shortest; null if there is none. */
+    public Long min() {
+      return Stream.of(whole, cut)
+          .map(Calls::min)
+          .filter(Objects::nonNull)
+          .min(Comparator.naturalOrder())
+          .orElse(null);
+    }
+
+    /** Returns the least time of the longest; null if there is none. */
+    public Long max() {
+      return Stream.of(whole, cut)
+          .map(Calls::max)
+          .filter(Objects::nonNull)
+          .max(Comparator.naturalOrder())
+          .orElse(null);
     }
 
     /** Nanoseconds of all of them. */
@@ -170,11 +190,11 @@ public record RequestFigures(
     return new RequestFigures(kept, all, outside, from, slices);
   }
 
-  private static Map<String, CallFigures> sums(Kind kind, long[] slices) {
-    Map<String, CallFigures> sums = new LinkedHashMap<>();
+  private static Map<String, Calls> sums(Kind kind, long[] slices) {
+    Map<String, Calls> sums = new LinkedHashMap<>();
     kind.operations.forEach(
         (name, tally) -> {
-          CallFigures sum = tally.sum(slices);
+          Calls sum = tally.sum(slices);
           if (sum.calls() > 0) {
             sums.put(name, sum);
           }

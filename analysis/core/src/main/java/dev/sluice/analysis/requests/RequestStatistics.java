@@ -1,6 +1,7 @@
 package dev.sluice.analysis.requests;
 
 import dev.sluice.analysis.StateCodec;
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.traces.Aggregate;
 import dev.sluice.analysis.traces.Trace;
@@ -200,13 +201,13 @@ public class RequestStatistics implements TraceListener {
 
   @Override
   public void outside(Operations all, int operation, long begin, long end, boolean failed) {
-    without(0, Told.UNPLACED, all, operation, begin).add(Math.max(0, end - begin), true, 0, failed);
+    without(0, Told.UNPLACED, all, operation, begin).add(Math.max(0, end - begin), failed);
   }
 
   @Override
   public void timed(
       Operations all, int operation, long producer, long end, long nanos, boolean failed) {
-    without(producer, Told.TIMED, all, operation, end).add(nanos, true, 0, failed);
+    without(producer, Told.TIMED, all, operation, end).add(nanos, failed);
   }
 
   @Override
@@ -214,7 +215,7 @@ public class RequestStatistics implements TraceListener {
     without(producer, Told.COUNTED, all, operation, aggregate.time()).add(aggregate);
   }
 
-  private CallFigures without(long producer, Told as, Operations all, int operation, long time) {
+  private Calls without(long producer, Told as, Operations all, int operation, long time) {
     long slice = slice(time);
     return tally(outside(new Probe(producer, as)), all, operation).at(slice);
   }
@@ -339,7 +340,7 @@ public class RequestStatistics implements TraceListener {
 
   @Override
   public void state(StateCodec codec, Operations all) throws IOException {
-    codec.name("requests 3");
+    codec.name("requests 4");
     shift = codec.count(shift, Long.SIZE - 1);
     long[] some = codec.numbers(slices(), slices.size());
     Arrays.stream(some).forEach(slices::add);

@@ -60,7 +60,7 @@ public final class RequestTree {
       if (nodeOf[i] == null) {
         beyond++;
       } else if (!trace.unfinished(i)) {
-        nodeOf[i].tally().at(slice).count(trace.duration(i), trace.self(i), trace.failed(i));
+        nodeOf[i].tally().at(slice).addUntimed(trace.duration(i), trace.self(i), trace.failed(i));
       }
     }
     siblings.of(trace, nodeOf);
@@ -90,7 +90,7 @@ public final class RequestTree {
 
   /** Writes or reads all of it. */
   public void state(StateCodec codec) throws IOException {
-    codec.name("paths 5");
+    codec.name("paths 6");
     shift = codec.count(shift, Long.SIZE - 1);
     beyond = codec.number(beyond);
     int count = codec.count(nodes.size(), MOST_NODES);

@@ -1,5 +1,6 @@
 package dev.sluice.analysis.requests;
 
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.calls.Times;
 import dev.sluice.analysis.requests.Estimate.Part;
 import dev.sluice.analysis.requests.Estimate.Spread;
@@ -46,11 +47,11 @@ final class Sample {
     return slices.length;
   }
 
-  CallFigures sum(Tally tally) {
+  Calls sum(Tally tally) {
     return tally.sum(slices);
   }
 
-  double[] values(Tally tally, ToLongFunction<CallFigures> figure) {
+  double[] values(Tally tally, ToLongFunction<Calls> figure) {
     return tally.values(slices, figure);
   }
 
@@ -103,10 +104,10 @@ final class Sample {
 
   /** A figure of an operation within requests; of what happened in few slices, no interval. */
   Estimate estimate(Figure figure, Tally tally, Tally requests) {
-    CallFigures all = sum(tally);
+    Calls all = sum(tally);
     Tally of = figure.isOfRequests ? requests : tally;
     double number = sum(of).calls();
-    double[] numbers = values(of, CallFigures::calls);
+    double[] numbers = values(of, Calls::calls);
     boolean isQuantile = figure.sum == null;
     double value =
         isQuantile
@@ -123,25 +124,26 @@ final class Sample {
   /** The calls that take as long as that bin or longer, and the share of all. */
   Part beyond(Tally tally, int bin) {
     return part(
-        values(tally, figures -> figures.inQuantiles() - figures.known().upTo(bin - 1)),
-        values(tally, CallFigures::inQuantiles));
+        values(tally, figures -> figures.times().count() - figures.times().upTo(bin - 1)),
+        values(tally, figures -> figures.times().count()));
   }
 
   /**
    * A quantile: the interval of the part of all that is below it, read as quantiles (Woodruff,
    * Confidence intervals for medians and other position measures, JASA 47, 1952).
    */
-  private Estimate quantile(double value, double part, Tally tally, CallFigures all) {
+  private Estimate quantile(double value, double part, Tally tally, Calls all) {
     if (Double.isNaN(value)) {
       return Estimate.without(value);
     }
     int in = Times.binOf(value);
-    int bin = all.known().upTo(in) == all.inQuantiles() ? in - 1 : in; // what is all does not vary
-    double below = (double) all.known().upTo(bin) / all.inQuantiles();
+    int bin =
+        all.times().upTo(in) == all.times().count() ? in - 1 : in; // what is all does not vary
+    double below = (double) all.times().upTo(bin) / all.times().count();
     Part within =
         part(
-            values(tally, figures -> figures.known().upTo(bin)),
-            values(tally, CallFigures::inQuantiles));
+            values(tally, figures -> figures.times().upTo(bin)),
+            values(tally, figures -> figures.times().count()));
     Spread spread = within.around(below);
     double half =
         below == 0 ? 0 : spread.half() * Math.sqrt(part * (1 - part) / (below * (1 - below)));

@@ -1,6 +1,7 @@
 package dev.sluice.analysis.requests;
 
 import dev.sluice.analysis.StateCodec;
+import dev.sluice.analysis.calls.Calls;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -8,24 +9,24 @@ import java.util.function.ToLongFunction;
 
 /** Figures by the slice of time in which their request began. For one thread. */
 final class Tally {
-  private static final CallFigures NONE = new CallFigures();
+  private static final Calls NONE = new Calls();
 
-  private Map<Long, CallFigures> slices = new TreeMap<>();
+  private Map<Long, Calls> slices = new TreeMap<>();
   private long recentSlice;
-  private CallFigures recent;
+  private Calls recent;
 
   /** The figures of that slice, to be added to. */
-  CallFigures at(long slice) {
+  Calls at(long slice) {
     if (recent == null || slice != recentSlice) {
       recentSlice = slice;
-      recent = slices.computeIfAbsent(slice, absent -> new CallFigures());
+      recent = slices.computeIfAbsent(slice, absent -> new Calls());
     }
     return recent;
   }
 
   /** Each two slices become one. */
   void lengthen() {
-    Map<Long, CallFigures> old = slices;
+    Map<Long, Calls> old = slices;
     slices = new TreeMap<>();
     recent = null;
     old.forEach((slice, figures) -> at(slice >> 1).add(figures));
@@ -44,8 +45,8 @@ final class Tally {
   }
 
   /** The figures of some slices as one. */
-  CallFigures sum(long... some) {
-    CallFigures all = new CallFigures();
+  Calls sum(long... some) {
+    Calls all = new Calls();
     for (long slice : some) {
       all.add(slices.getOrDefault(slice, NONE));
     }
@@ -53,7 +54,7 @@ final class Tally {
   }
 
   /** A figure of each of these slices. */
-  double[] values(long[] some, ToLongFunction<CallFigures> figure) {
+  double[] values(long[] some, ToLongFunction<Calls> figure) {
     double[] values = new double[some.length];
     for (int i = 0; i < some.length; i++) {
       values[i] = figure.applyAsLong(slices.getOrDefault(some[i], NONE));

@@ -1,5 +1,6 @@
 package dev.sluice.analysis.requests;
 
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.calls.Times;
 import java.util.Arrays;
 import java.util.Collection;
@@ -42,12 +43,12 @@ record WarmUp(int slices, double factor) {
     double[] above = new double[slices.length];
     double[] count = new double[slices.length];
     for (Tally kind : kinds) {
-      CallFigures later = kind.sum(Arrays.copyOfRange(slices, slices.length / 2, slices.length));
-      double mean = later.known().logarithms() / later.inQuantiles();
-      for (int i = 0; i < slices.length && later.inQuantiles() > 0; i++) {
-        CallFigures slice = kind.sum(slices[i]);
-        above[i] += slice.known().logarithms() - mean * slice.inQuantiles();
-        count[i] += slice.inQuantiles();
+      Calls later = kind.sum(Arrays.copyOfRange(slices, slices.length / 2, slices.length));
+      double mean = later.times().logarithms() / later.times().count();
+      for (int i = 0; i < slices.length && later.times().count() > 0; i++) {
+        Calls slice = kind.sum(slices[i]);
+        above[i] += slice.times().logarithms() - mean * slice.times().count();
+        count[i] += slice.times().count();
       }
     }
     for (int i = 0; i < slices.length; i++) {

@@ -1,6 +1,6 @@
 package dev.sluice.analysis.services;
 
-import dev.sluice.analysis.statistics.Durations;
+import dev.sluice.analysis.calls.Calls;
 
 /**
  * The calls of one program by another.
@@ -10,7 +10,7 @@ import dev.sluice.analysis.statistics.Durations;
  * @param called how long the called traces took, of those that have a beginning and an end, and
  *     failures of these
  */
-public record ServiceEdge(Key key, long calls, Durations called) {
+public record ServiceEdge(Key key, long calls, Calls called) {
   /**
    * Who calls whom.
    *
@@ -21,7 +21,7 @@ public record ServiceEdge(Key key, long calls, Durations called) {
   public record Key(String from, String to, boolean isMessage) {}
 
   static ServiceEdge none(Key key) {
-    return new ServiceEdge(key, 0, new Durations());
+    return new ServiceEdge(key, 0, new Calls());
   }
 
   ServiceEdge plus(Side to) {

@@ -1,6 +1,7 @@
 package dev.sluice.analysis.statistics;
 
 import dev.sluice.analysis.StateCodec;
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.traces.Aggregate;
 import dev.sluice.analysis.traces.Trace;
@@ -32,15 +33,14 @@ public final class OperationStatistics implements TraceListener {
       if (trace.unfinished(i)) {
         figures.addUnfinished();
       } else {
-        figures.add(trace.duration(i), trace.failed(i), trace.producer());
-        figures.addSelf(trace.self(i), certain);
+        figures.add(trace.duration(i), trace.self(i), trace.failed(i), certain, trace.producer());
       }
     }
   }
 
   @Override
   public void outside(Operations operations, int operation, long begin, long end, boolean failed) {
-    of(operations, operation).add(Math.max(0, end - begin), failed, ProbeCalls.ANY);
+    of(operations, operation).addOutside(Math.max(0, end - begin), failed);
   }
 
   @Override
@@ -68,7 +68,7 @@ public final class OperationStatistics implements TraceListener {
 
   @Override
   public void state(StateCodec codec, Operations operations) throws IOException {
-    codec.name("statistics 5");
+    codec.name("statistics 6");
     for (int id = 0; id < operations.size(); id++) {
       if (codec.flag(id < byId.length && byId[id] != null)) {
         of(operations, id).state(codec);
@@ -108,13 +108,11 @@ public final class OperationStatistics implements TraceListener {
     }
   }
 
-  /** All operations, those with the most self time first, then by total time and name. */
+  /** Returns all operations, those with the most self time first, then by time and name. */
   public List<OperationFigures> bySelf() {
     return all()
         .sorted(
-            Comparator.comparingLong(OperationFigures::self)
-                .thenComparing(OperationFigures::total)
-                .reversed()
+            Comparator.comparing(OperationFigures::once, Calls.BY_SELF)
                 .thenComparing(OperationFigures::signature))
         .toList();
   }

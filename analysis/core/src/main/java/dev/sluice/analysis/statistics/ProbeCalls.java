@@ -1,9 +1,11 @@
 package dev.sluice.analysis.statistics;
 
 import dev.sluice.analysis.StateCodec;
+import dev.sluice.analysis.calls.Calls;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -21,7 +23,7 @@ final class ProbeCalls {
   private final Room room;
   private long producer;
   private Part last;
-  private Durations once = new Durations();
+  private Calls once = new Calls();
   private long onceOf;
 
   /** How many more pairs are kept apart; one for all operations of a statistic. */
@@ -33,37 +35,41 @@ final class ProbeCalls {
   /** What the probes of one producer recorded. */
   static final class Part {
     private static final int PROBES = 3;
-    private final Durations[] probes = new Durations[PROBES];
+    private final Calls[] probes = new Calls[PROBES];
 
-    private Durations of(int probe) {
+    private Calls of(int probe) {
       if (probes[probe] == null) {
-        probes[probe] = new Durations();
+        probes[probe] = new Calls();
       }
       return probes[probe];
     }
 
     /** Calls in traces. */
-    Durations traced() {
+    Calls traced() {
       return of(0);
     }
 
     /** Calls of which the duration alone is known. */
-    Durations timed() {
+    Calls timed() {
       return of(1);
     }
 
     /** Calls that the program counted. */
-    Durations counted() {
+    Calls counted() {
       return of(2);
     }
 
-    private Stream<Durations> all() {
+    private Stream<Calls> all() {
       return Arrays.stream(probes).filter(Objects::nonNull);
     }
 
-    /** Those that the probe recorded that has most; the first if several have. */
-    private Durations most() {
-      return all().reduce((one, other) -> other.calls() > one.calls() ? other : one).orElseThrow();
+    /** Adds the calls of the probe that recorded most, and what is known of their places. */
+    private void addTo(Calls all) {
+      Calls most = all().reduce((one, other) -> other.calls() > one.calls() ? other : one).get();
+      all.add(most);
+      if (probes[0] != null && probes[0] != most) {
+        all.addPlaces(probes[0]);
+      }
     }
   }
 
@@ -87,19 +93,22 @@ final class ProbeCalls {
 
   /** Calls that all probes recorded. */
   long calls() {
-    return parts.values().stream().flatMap(Part::all).mapToLong(Durations::calls).sum();
+    return parts.values().stream().flatMap(Part::all).mapToLong(Calls::calls).sum();
   }
 
   /** All calls, each once: of each producer those of the probe that recorded most. */
-  Durations once() {
+  Calls once() {
     if (parts.size() == 1) {
-      return parts.values().iterator().next().most();
+      List<Calls> all = parts.values().iterator().next().all().toList();
+      if (all.size() == 1) {
+        return all.get(0);
+      }
     }
     long calls = calls();
     if (onceOf != calls) {
       onceOf = calls;
-      once = new Durations();
-      parts.values().forEach(part -> once.merge(part.most()));
+      once = new Calls();
+      parts.values().forEach(part -> part.addTo(once));
     }
     return once;
   }
@@ -123,7 +132,7 @@ final class ProbeCalls {
           Part part = of(id);
           for (int probe = 0; probe < Part.PROBES; probe++) {
             if (more.probes[probe] != null) {
-              part.of(probe).merge(more.probes[probe]);
+              part.of(probe).add(more.probes[probe]);
             }
           }
         });

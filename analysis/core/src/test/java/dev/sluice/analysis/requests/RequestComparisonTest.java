@@ -3,6 +3,7 @@ package dev.sluice.analysis.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.requests.RequestComparison.KindChange;
 import dev.sluice.analysis.traces.Aggregate;
@@ -90,7 +91,7 @@ class RequestComparisonTest {
     program.failedExecution(1, "walk", 60, 70, 3, 1).execution(1, "root", 0, 100, 0, 0);
     RequestComparison comparison = compare(read(program), read(program));
     assertThat(comparison.kinds()).hasSize(1);
-    CallFigures walk = operation(comparison.kinds().get(0).operations(), "walk").before();
+    Calls walk = operation(comparison.kinds().get(0).operations(), "walk").before();
     assertThat(walk.calls()).isEqualTo(3);
     assertThat(walk.failed()).isEqualTo(1);
     assertThat(walk.sum()).isEqualTo(20 + 40 + 10);

@@ -2,6 +2,7 @@ package dev.sluice.analysis.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.requests.RequestComparison.KindChange;
 import dev.sluice.analysis.traces.RequestSample;
 import dev.sluice.analysis.traces.TestProgram;
@@ -71,7 +72,7 @@ class WholeRequestsTest {
   }
 
   private static String figures(Tally tally, WholeRequests of) {
-    CallFigures sum = tally.sum(of.figures().slices());
+    Calls sum = tally.sum(of.figures().slices());
     return " %d %d %d, ".formatted(sum.calls(), sum.total(), sum.self());
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.analysis.StageWorker;
 import dev.sluice.analysis.calls.CallTree;
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.calls.Message;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.traces.Aggregate;
@@ -103,14 +104,14 @@ class OperationStatisticsTest {
   @Test
   void calls_total_and_self_time_add_up() {
     OperationFigures basket = figures(analysed(shop().chunks(), 1)).get("a.Basket.add()");
-    assertThat(basket.calls()).isEqualTo(57);
-    assertThat(basket.durations().failed()).isEqualTo(57);
-    assertThat(basket.total()).isEqualTo(5700);
-    assertThat(basket.self()).isEqualTo(57 * 60);
+    assertThat(basket.once().calls()).isEqualTo(57);
+    assertThat(basket.once().failed()).isEqualTo(57);
+    assertThat(basket.once().sum()).isEqualTo(5700);
+    assertThat(basket.once().self()).isEqualTo(57 * 60);
     assertThat(basket.uncertain()).isZero();
     OperationFigures order = figures(analysed(shop().chunks(), 1)).get("a.Shop.order2()");
     assertThat(order.uncertain()).isEqualTo(1); // in trace 20, of which a record was dropped
-    assertThat(order.durations().quantile(1)).isEqualTo(559);
+    assertThat(order.once().quantile(1)).isEqualTo(559);
   }
 
   private static Map<String, OperationFigures> figures(All all) {
@@ -128,11 +129,10 @@ class OperationStatisticsTest {
           .forEach(
               (name, figures) -> {
                 OperationFigures same = expected.get(name);
-                assertThat(figures.calls()).isEqualTo(same.calls());
-                assertThat(figures.self()).isEqualTo(same.self());
-                assertThat(figures.durations().quantile(0.5))
-                    .isEqualTo(same.durations().quantile(0.5));
-                assertThat(figures.durations().max()).isEqualTo(same.durations().max());
+                assertThat(figures.once().calls()).isEqualTo(same.once().calls());
+                assertThat(figures.once().self()).isEqualTo(same.once().self());
+                assertThat(figures.once().quantile(0.5)).isEqualTo(same.once().quantile(0.5));
+                assertThat(figures.once().max()).isEqualTo(same.once().max());
               });
       assertThat(several.slowest.traces().stream().map(Trace::id)).containsExactly(60L, 59L, 58L);
     }
@@ -186,10 +186,10 @@ class OperationStatisticsTest {
 
   @Test
   void a_sum_of_durations_does_not_overflow() {
-    Durations durations = new Durations();
+    Calls durations = new Calls();
     durations.add(Long.MAX_VALUE, false);
     durations.add(Long.MAX_VALUE, false);
-    assertThat(durations.total()).isEqualTo(Long.MAX_VALUE);
+    assertThat(durations.sum()).isEqualTo(Long.MAX_VALUE);
     assertThat(durations.max()).isEqualTo(Long.MAX_VALUE);
   }
 
@@ -213,11 +213,12 @@ class OperationStatisticsTest {
   @ValueSource(ints = {1, 2, 3, 5})
   void calls_that_several_probes_record_count_once(int workers) {
     OperationFigures all = figures(analysed(twice(1, 100, 100), workers)).get("a.Shop.order()");
-    assertThat(List.of(all.calls(), all.total(), all.placed())).containsExactly(100L, 5050L, 100L);
+    assertThat(List.of(all.once().calls(), all.once().sum(), all.once().placed()))
+        .containsExactly(100L, 5050L, 100L);
     assertThat(all.repeated()).isEqualTo(200);
     OperationFigures sampled = figures(analysed(twice(1, 100, 7), workers)).get("a.Shop.order()");
-    assertThat(List.of(sampled.calls(), sampled.total())).containsExactly(100L, 5050L);
-    assertThat(List.of(sampled.placed(), sampled.self())).containsExactly(7L, 28L);
+    assertThat(List.of(sampled.once().calls(), sampled.once().sum())).containsExactly(100L, 5050L);
+    assertThat(List.of(sampled.once().placed(), sampled.once().self())).containsExactly(7L, 28L);
   }
 
   @Test
@@ -229,8 +230,8 @@ class OperationStatisticsTest {
     }
     chunks.addAll(other.aggregate("a.Shop.order()", 1, 4, 50).end().chunks());
     OperationFigures figures = figures(analysed(chunks, 1)).get("a.Shop.order()");
-    assertThat(figures.calls()).isEqualTo(110);
-    assertThat(figures.total()).isEqualTo(5050 + 30);
+    assertThat(figures.once().calls()).isEqualTo(110);
+    assertThat(figures.once().sum()).isEqualTo(5050 + 30);
   }
 
   @Test
@@ -243,8 +244,9 @@ class OperationStatisticsTest {
     chunks.addAll(other.end().chunks());
     for (int workers = 1; workers <= 3; workers++) {
       OperationFigures figures = figures(analysed(chunks, workers)).get("a.Shop.order()");
-      assertThat(List.of(figures.calls(), figures.total())).containsExactly(110L, 5080L);
-      assertThat(figures.placed()).isEqualTo(17);
+      assertThat(List.of(figures.once().calls(), figures.once().sum()))
+          .containsExactly(110L, 5080L);
+      assertThat(figures.once().placed()).isEqualTo(17);
     }
   }
 
@@ -254,9 +256,9 @@ class OperationStatisticsTest {
     coarse.recordValueWithCount(1_000_000, 3);
     ByteBuffer bytes = ByteBuffer.allocate(coarse.getNeededByteBufferCapacity());
     byte[] encoded = Arrays.copyOf(bytes.array(), coarse.encodeIntoByteBuffer(bytes));
-    Durations durations = new Durations();
+    Calls durations = new Calls();
     durations.add(new Aggregate(0, 3, 0, 3_150_000, 1_049_000, 1_051_000, encoded));
-    assertThat(durations.quantile(0.5)).isBetween(1_049_000L, 1_051_000L);
-    assertThat(durations.quantile(0.99)).isBetween(1_049_000L, 1_051_000L);
+    assertThat(durations.nanos(0.5)).isBetween(1_049_000L, 1_051_000L);
+    assertThat(durations.nanos(0.99)).isBetween(1_049_000L, 1_051_000L);
   }
 }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.analysis.StageWorker;
 import dev.sluice.analysis.StateCodec;
+import dev.sluice.analysis.calls.Calls;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.RequestFigures;
 import dev.sluice.analysis.requests.RequestStatistics;
 import dev.sluice.analysis.requests.RequestTree;
-import dev.sluice.analysis.statistics.Durations;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -78,12 +78,12 @@ class TraceStateTest {
       slowest.state(codec, operations);
     }
 
-    private static String text(Durations of) {
+    private static String text(Calls of) {
       return of.calls()
           + " "
           + of.failed()
           + " "
-          + of.total()
+          + of.sum()
           + " "
           + of.min()
           + " "
@@ -93,7 +93,7 @@ class TraceStateTest {
           + " "
           + of.quantile(0.99)
           + " "
-          + of.inQuantiles();
+          + of.times().count();
     }
 
     List<String> lines() {
@@ -105,11 +105,11 @@ class TraceStateTest {
                   lines.add(
                       of.signature()
                           + " "
-                          + text(of.durations())
+                          + text(of.once())
                           + " "
-                          + of.self()
+                          + of.once().self()
                           + " "
-                          + of.placed()
+                          + of.once().placed()
                           + " "
                           + of.uncertain()
                           + " "
@@ -241,7 +241,7 @@ class TraceStateTest {
         new TraceStage<>(TIGHT, OperationStatistics::new, OperationStatistics::merged);
     assertThatThrownBy(() -> reading(other.newWorker(), state))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("statistics 5");
+        .hasMessageContaining("statistics 6");
     TraceStage<TraceListener> silent = new TraceStage<>(TIGHT, () -> trace -> {}, (a, b) -> a);
     assertThatThrownBy(() -> state(silent.newWorker()))
         .isInstanceOf(UnsupportedOperationException.class)
