@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -59,6 +60,46 @@ class SqlOracleTest {
         assertThat(ofParquet(table)).as(what + ", Parquet").isEqualTo(right);
       }
     }
+  }
+
+  @Test
+  void figures_of_an_operation_are_those_of_every_other_output() throws Exception {
+    String query =
+        """
+        select operationSignature as operation, count(*) as calls,
+          count(*) filter (exception) as failed, sum(%1$s) as total, max(%1$s) as max,
+          quantile_disc(%1$s, 0.5) as p50, quantile_disc(%1$s, 0.99) as p99
+        from operation_execution group by all"""
+            .formatted(OF_VIEW);
+    long first = Seeds.first("Same figure by SQL");
+    int asked = 0;
+    for (long seed = first; seed < first + Seeds.count(200); seed++) {
+      Program program = Oracle.program(seed);
+      Answers answers =
+          program != null && isExecuted(program)
+              ? Answers.ofSeed(seed, directory).orElse(null)
+              : null;
+      if (answers == null) {
+        continue;
+      }
+      asked++;
+      String lines = Shell.run(0, "sql", answers.source, query, "--format", "jsonl");
+      for (String line : lines.lines().toList()) {
+        JsonNode row = new ObjectMapper().readTree(line);
+        for (String figure : List.of("calls", "failed", "total", "max", "p50", "p99")) {
+          answers.put("sql", row.get("operation").asText(), figure, row.get(figure).asDouble());
+        }
+      }
+      assertThat(answers.figures()).containsKey("sql");
+      answers.assertEqual();
+    }
+    assertThat(asked).isPositive();
+  }
+
+  /** Whether each call is one record that SQL counts. */
+  private static boolean isExecuted(Program program) {
+    return program.producers.stream()
+        .allMatch(one -> one.probes.equals(EnumSet.of(Producer.Probe.EXECUTION)));
   }
 
   /** Calls that came on both sides, of programs that recorded some; of others there is no view. */

@@ -39,9 +39,12 @@ public class RequestStatistics implements TraceListener {
   /** In place of the first operation of a trace that lacks it. */
   public static final String MISSING = "(first call missing)";
 
+  private static final Kind NOTHING = new Kind();
+
   private final boolean validAlone;
   private final Map<Name, Kind> kinds = new LinkedHashMap<>();
   private final Map<Probe, Kind> outside = new LinkedHashMap<>();
+  private final TracedCalls traced = new TracedCalls();
 
   /** 2 to that power of nanoseconds is a slice; usually the first are about a millisecond. */
   private int shift;
@@ -149,6 +152,8 @@ public class RequestStatistics implements TraceListener {
   public void accept(Trace trace) {
     if (!validAlone || trace.state() == TraceState.VALID) {
       add(trace);
+    } else {
+      traced.add(trace);
     }
   }
 
@@ -158,6 +163,7 @@ public class RequestStatistics implements TraceListener {
    * @return the number of its kind, see {@link #name(int)}
    */
   public int add(Trace trace) {
+    traced.add(trace);
     Operations all = trace.operations();
     long slice = slice(trace.begin());
     first = Math.min(first, trace.begin());
@@ -324,6 +330,7 @@ public class RequestStatistics implements TraceListener {
           here[kind.number] = own.number;
         });
     other.outside.forEach((probe, kind) -> outside(probe).add(kind));
+    traced.merge(other.traced);
     beyond += other.beyond;
     first = Math.min(first, other.first);
     while (slices.size() > MOST_SLICES) {
@@ -340,7 +347,7 @@ public class RequestStatistics implements TraceListener {
 
   @Override
   public void state(StateCodec codec, Operations all) throws IOException {
-    codec.name("requests 4");
+    codec.name("requests 5");
     shift = codec.count(shift, Long.SIZE - 1);
     long[] some = codec.numbers(slices(), slices.size());
     Arrays.stream(some).forEach(slices::add);
@@ -357,6 +364,7 @@ public class RequestStatistics implements TraceListener {
       Probe same = new Probe(codec.number(probe.producer), codec.constant(Told.class, probe.as));
       outside.computeIfAbsent(same, absent -> new Kind()).state(codec);
     }
+    traced.state(codec);
     tallies = codec.number(tallies);
     beyond = codec.number(beyond);
   }
@@ -408,24 +416,33 @@ public class RequestStatistics implements TraceListener {
     return kinds;
   }
 
-  /** Calls without a trace; of two probes of a producer, what the one has that has more. */
+  /**
+   * Returns calls that count although they came without a trace: of what several probes of a
+   * producer recorded of an operation, the calls of the probe that recorded most.
+   */
   Kind outside() {
     Kind all = new Kind();
     outside.forEach(
-        (probe, kind) -> {
-          Told other = probe.as == Told.TIMED ? Told.COUNTED : Told.TIMED;
-          boolean both = probe.as != Told.UNPLACED && outside.containsKey(probe.by(other));
-          Kind rival = both ? outside.get(probe.by(other)) : new Kind();
-          kind.operations.forEach(
-              (name, tally) -> {
-                long calls = tally.sum(slices()).calls();
-                long others =
-                    rival.operations.getOrDefault(name, new Tally()).sum(slices()).calls();
-                if (calls > others || calls == others && probe.as == Told.TIMED) {
-                  all.operations.computeIfAbsent(name, n -> new Tally()).add(tally);
-                }
-              });
-        });
+        (probe, kind) ->
+            kind.operations.forEach(
+                (name, tally) -> {
+                  if (probe.as == Told.UNPLACED || hasMost(probe, name)) {
+                    all.operations.computeIfAbsent(name, n -> new Tally()).add(tally);
+                  }
+                }));
     return all;
+  }
+
+  private boolean hasMost(Probe probe, String operation) {
+    long own = calls(probe, operation);
+    boolean isTimed = probe.as == Told.TIMED;
+    long rival = calls(probe.by(isTimed ? Told.COUNTED : Told.TIMED), operation);
+    return own > traced.calls(probe.producer, operation)
+        && (own > rival || own == rival && isTimed);
+  }
+
+  private long calls(Probe probe, String operation) {
+    Kind kind = outside.getOrDefault(probe, NOTHING);
+    return kind.operations.getOrDefault(operation, new Tally()).sum(slices()).calls();
   }
 }

@@ -144,6 +144,9 @@ final class Sample {
         part(
             values(tally, figures -> figures.times().upTo(bin)),
             values(tally, figures -> figures.times().count()));
+    if (within.spread().degrees() == 0) {
+      return Estimate.without(value); // calls without times are in more slices
+    }
     Spread spread = within.around(below);
     double half =
         below == 0 ? 0 : spread.half() * Math.sqrt(part * (1 - part) / (below * (1 - below)));

@@ -10,10 +10,13 @@ import dev.sluice.analysis.traces.Aggregate;
 import dev.sluice.analysis.traces.TestProgram;
 import dev.sluice.analysis.traces.TestProgram.TestChunk;
 import dev.sluice.analysis.traces.TraceLimits;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class RequestComparisonTest {
@@ -320,6 +323,26 @@ class RequestComparisonTest {
     assertThat(b.verdict()).isEqualTo(Change.Verdict.SLOWER);
     assertThat(b.before().calls()).isEqualTo(10_000);
     assertThat(b.figures().get(Figure.P50).before()).isNaN();
+  }
+
+  @Test
+  void quantile_of_calls_of_which_few_have_a_time_has_no_interval() {
+    Histogram histogram = new Histogram(2);
+    histogram.recordValue(50);
+    histogram.recordValue(100);
+    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    byte[] bytes = Arrays.copyOf(buffer.array(), histogram.encodeIntoByteBuffer(buffer));
+    Operations operations = new Operations(100);
+    List<RequestStatistics> both = List.of(new RequestStatistics(), new RequestStatistics());
+    for (int i = 0; i < 2_000; i++) {
+      Aggregate calls = new Aggregate(i * MILLISECOND, 2, 0, 150, 50, 100, i < 3 ? bytes : null);
+      both.forEach(side -> side.aggregated(operations, operations.id("a"), 7, calls));
+    }
+
+    Change a = operation(compare(both.get(0), both.get(1)).outside(), "a");
+
+    assertThat(a.figures().get(Figure.P50).before()).isEqualTo(50);
+    assertThat(a.figures().get(Figure.P50).low()).isNaN();
   }
 
   @Test
