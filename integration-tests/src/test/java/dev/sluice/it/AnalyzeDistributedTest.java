@@ -212,6 +212,7 @@ class AnalyzeDistributedTest {
     }
   }
 
+  @Tag("full")
   @Test
   void a_topic_of_other_messages_alone_is_refused_in_one_line(KafkaBroker broker) throws Exception {
     String topic = "others";

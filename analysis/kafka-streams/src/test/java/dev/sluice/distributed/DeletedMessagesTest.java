@@ -88,6 +88,7 @@ class DeletedMessagesTest {
     }
   }
 
+  @Tag("full")
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void result_without_what_was_deleted_is_not_complete(boolean split, KafkaBroker broker)

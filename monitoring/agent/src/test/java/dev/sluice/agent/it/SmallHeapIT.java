@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -20,6 +21,7 @@ class SmallHeapIT {
     return Program.jdks();
   }
 
+  @Tag("full")
   @ParameterizedTest
   @MethodSource("jdks")
   void records_arrive_again_after_a_program_had_no_memory_left(Path jdk) throws Exception {

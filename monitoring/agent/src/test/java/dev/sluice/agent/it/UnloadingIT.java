@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,6 +23,7 @@ class UnloadingIT {
     return Program.jdks();
   }
 
+  @Tag("full")
   @ParameterizedTest
   @MethodSource("jdks")
   void memory_of_unloaded_classes_is_given_back(Path jdk) throws Exception {
